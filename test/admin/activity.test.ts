@@ -1,8 +1,9 @@
 // The ledger over HTTP: movements, revisions and totals, on both engines. Every answer is validated against admin.yaml.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { EngineDatabase } from "../cli/engine-database.ts";
-import type { Answer, TestService } from "../support/service.ts";
+import type { Answer } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(60_000);
 
@@ -21,29 +22,22 @@ interface Movement {
   readonly at: string;
 }
 
-describe.each(["SQLite", "PostgreSQL"] as const)("%s:", (engine) => {
-  let database: EngineDatabase;
-  let service: TestService;
-  let reader: string;
+describe.each(["SQLite", "PostgreSQL"] as const)("%s:", async (engine) => {
   const startedAt = Date.now();
 
-  beforeAll(async () => {
-    database = await EngineDatabase.of(engine, "1,5,available", "2,0,sold", `${INT64_MAX},7,pending`);
-    service = await database.serve();
-    reader = await database.makeKey("--name", "reader", "--role", "reader");
-    const clerk = await database.makeKey("--name", "clerk", "--role", "clerk");
-    for (const [petId, quantity] of [
-      ["1", 3],
-      [INT64_MAX, 9],
-      ["1", 4],
-    ] as const) {
-      await service.update(clerk, petId, quantity, { "X-Request-Id": `to-${quantity}` });
-    }
-  });
-
-  afterAll(async () => {
-    for (const each of [service, database]) await each?.[Symbol.asyncDispose]();
-  });
+  const database = shared(
+    await EngineDatabase.of(engine, "1,5,available", "2,0,sold", `${INT64_MAX},7,pending`),
+  );
+  const service = await database.serve();
+  const reader = await database.makeKey("--name", "reader", "--role", "reader");
+  const clerk = await database.makeKey("--name", "clerk", "--role", "clerk");
+  for (const [petId, quantity] of [
+    ["1", 3],
+    [INT64_MAX, 9],
+    ["1", 4],
+  ] as const) {
+    await service.update(clerk, petId, quantity, { "X-Request-Id": `to-${quantity}` });
+  }
 
   const ask = (path: string): Promise<Answer> => service.ask("GET", `/admin/v1${path}`, { key: reader });
   const movementsOf = async (query: string) =>

@@ -1,10 +1,12 @@
 // applyChangeSet over HTTP, on both engines: JSON in the queue and in the stage, rows, refusals with their lists, and what must
 // not have changed.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { JsonObject, JsonValue } from "../../src/contract/json.ts";
-import { EngineDatabase, type EngineName } from "../cli/engine-database.ts";
-import type { Answer, TestService } from "../support/service.ts";
+import { EngineDatabase } from "../cli/engine-database.ts";
+import type { Answer } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
+import { creations } from "./creations.ts";
 
 setDefaultTimeout(60_000);
 
@@ -17,25 +19,11 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-describe.each(["SQLite", "PostgreSQL"] as const)("%s:", (engine) => describeEngine(engine));
-
-function describeEngine(engine: EngineName): void {
-  let database: EngineDatabase;
-  let service: TestService;
-  let manager: string;
-  let clerk: string;
-
-  beforeAll(async () => {
-    database = await EngineDatabase.of(engine, "1,1,available");
-    service = await database.serve();
-    manager = await database.makeKey("--name", "the manager", "--role", "manager");
-    clerk = await database.makeKey("--name", "the clerk", "--role", "clerk");
-  });
-
-  afterAll(async () => {
-    await service?.[Symbol.asyncDispose]();
-    await database?.[Symbol.asyncDispose]();
-  });
+describe.each(["SQLite", "PostgreSQL"] as const)("%s:", async (engine) => {
+  const database = shared(await EngineDatabase.of(engine, "1,1,available"));
+  const service = await database.serve();
+  const manager = await database.makeKey("--name", "the manager", "--role", "manager");
+  const clerk = await database.makeKey("--name", "the clerk", "--role", "clerk");
 
   const send = (
     body: string,
@@ -93,17 +81,11 @@ function describeEngine(engine: EngineName): void {
 
   test("a dry run says what would happen, in the queue and in the stage, and changes nothing", async () => {
     const before = await state();
-    const many = Array.from({ length: 1_200 }, (_, i) => ({
-      petId: 10 + i,
-      quantity: 1,
-      status: "sold",
-      create: true,
-    }));
     const small = await send(setOf({ petId: 1, quantity: 9 }, { petId: 3, remove: true }), {
       query: "?dryRun=true",
     });
     expect(small.json).toMatchObject({ updated: 1, removed: 1, dryRun: true });
-    const large = await send(setOf(...many), { query: "?dryRun=true" });
+    const large = await send(setOf(...creations(1_200, 10)), { query: "?dryRun=true" });
     expect(large.json).toMatchObject({ created: 1_200, dryRun: true });
     const rows = await sendRows("petId,quantity\n1,9\n8,8\n", { query: "?dryRun=true&replace=true" });
     expect(rows.json).toMatchObject({ created: 1, updated: 1, removed: 2, unchanged: 0, dryRun: true });
@@ -111,12 +93,7 @@ function describeEngine(engine: EngineName): void {
   });
 
   test("more than 1,000 changes are staged, with the same results and refusals as few", async () => {
-    const create = Array.from({ length: 1_500 }, (_, i) => ({
-      petId: 100 + i,
-      quantity: i,
-      status: "available",
-      create: true,
-    }));
+    const create = creations(1_500, 100).map((each, quantity) => ({ ...each, quantity }));
     expect((await send(setOf(...create))).json).toMatchObject({ created: 1_500 });
     const before = await state();
     const again = await send(setOf(...create));
@@ -240,16 +217,7 @@ function describeEngine(engine: EngineName): void {
   });
 
   describe("an Idempotency-Key", () => {
-    const large = (quantity: number) =>
-      setOf(
-        { petId: 2, quantity },
-        ...Array.from({ length: 1_100 }, (_, i) => ({
-          petId: 10 + i,
-          quantity: 1,
-          status: "sold",
-          create: true,
-        })),
-      );
+    const large = (quantity: number) => setOf({ petId: 2, quantity }, ...creations(1_100, 10));
     const requests: readonly (readonly [string, string, string, Sent])[] = [
       ["JSON", setOf({ petId: 1, by: 1 }), setOf({ petId: 1, by: 2 }), {}],
       ["JSON in the stage", large(20), large(21), {}],
@@ -376,4 +344,4 @@ function describeEngine(engine: EngineName): void {
     expect([now.get(2), now.get(3), now.get(20), now.get(21)]).toEqual([32, 63, 20, 21]);
     await database.runOrThrow(["verify"]);
   });
-}
+});

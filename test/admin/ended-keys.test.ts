@@ -1,10 +1,10 @@
 // A key that is revoked or expires while a request of it is under way: what arrives is cut off, what has arrived changes nothing, and
 // what is being sent is broken off (downloads in the test's process: test/http/downloads.test.ts).
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { EngineDatabase } from "../cli/engine-database.ts";
 import { RawConnection, requestOf } from "../support/raw-http.ts";
-import type { TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(60_000);
 
@@ -22,21 +22,10 @@ const WRITES = {
 
 type Write = (typeof WRITES)[keyof typeof WRITES];
 
-describe.each(["SQLite", "PostgreSQL"] as const)("%s:", (engine) => {
-  let database: EngineDatabase;
-  let service: TestService;
-  let admin: string;
-
-  beforeAll(async () => {
-    database = await EngineDatabase.of(engine, "1,1,available");
-    service = await database.serve();
-    admin = await database.makeKey("--role", "admin");
-  });
-
-  afterAll(async () => {
-    await service?.[Symbol.asyncDispose]();
-    await database?.[Symbol.asyncDispose]();
-  });
+describe.each(["SQLite", "PostgreSQL"] as const)("%s:", async (engine) => {
+  const database = shared(await EngineDatabase.of(engine, "1,1,available"));
+  const service = await database.serve();
+  const admin = await database.makeKey("--role", "admin");
 
   const askKeys = (method: string, path = "", body?: object) =>
     service.ask(method, `/admin/v1/keys${path}`, {

@@ -1,23 +1,19 @@
 // GET /admin/v1/inventory/{petId}: one entry, with its tag and revision.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { PET_ID_MAX, PET_ID_MIN } from "../../src/inventory/item.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(60_000);
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({
+const service = shared(
+  await TestService.start({
     rows: ["1,1,available", `${PET_ID_MAX},7,sold`, `${PET_ID_MIN},8,sold`],
-  });
-  key = await service.makeKey();
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+  }),
+);
+const key = await service.makeKey();
 
 function entry(petId: bigint | number | string, headers: Readonly<Record<string, string>> = {}) {
   return service.ask("GET", `/admin/v1/inventory/${petId}`, { key, headers });

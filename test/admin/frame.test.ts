@@ -1,25 +1,18 @@
 // Rules for every address of the Admin API: HEAD, OPTIONS, other methods, other addresses, pages of other origins, and the
 // order of the first checks. Every answer is validated against admin.yaml.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { ADMIN_OPERATIONS } from "../../src/admin/routes.ts";
 import { TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(60_000);
 
 const SHOP = "https://shop.example";
 
-let service: TestService;
-let admin: string;
-let reader: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available"], args: ["--cors-origin", SHOP] });
-  admin = await service.makeKey("--name", "admin", "--role", "admin");
-  reader = await service.makeKey("--name", "reader", "--role", "reader");
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const service = shared(await TestService.start({ rows: ["1,5,available"], args: ["--cors-origin", SHOP] }));
+const admin = await service.makeKey("--name", "admin", "--role", "admin");
+const reader = await service.makeKey("--name", "reader", "--role", "reader");
 
 /** An address of each path. */
 const addressOf = (path: string) => `/admin/v1${path.replace(/:\w+/, "1")}`;

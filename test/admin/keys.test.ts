@@ -1,7 +1,7 @@
 // API keys over HTTP, on both engines, with two servers on one database: a change takes effect at once where it was made, and
 // soon elsewhere; a key is in one response and nowhere else.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { hashKey, isWellFormedKey, makeKey } from "../../src/keys/format.ts";
 import type { Listener } from "../../src/http/client-address.ts";
 import { systemClock } from "../../src/inventory/clock.ts";
@@ -9,12 +9,14 @@ import type { Role } from "../../src/inventory/role.ts";
 import { IncomingBodies } from "../../src/admin/incoming-bodies.ts";
 import { KeyEndings } from "../../src/keys/key-endings.ts";
 import { createKey } from "../../src/admin/keys.ts";
+import { silent } from "../snapshot/model-inventory.ts";
 import { openSqlite } from "../sqlite/embedded.ts";
 import { keyRecord } from "../store/keys-suite.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
-import { EngineDatabase, type EngineName } from "../cli/engine-database.ts";
+import { EngineDatabase } from "../cli/engine-database.ts";
 import type { Answer, TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(60_000);
 
@@ -39,7 +41,6 @@ interface Key {
 test("a key creates no key above its own role, whoever may create keys", async () => {
   using folder = new TemporaryFolder();
   await using store = await openSqlite(folder.file("petstock.db"), { create: true });
-  const silent = () => {};
   const deputy = keyRecord(1, { name: "deputy", role: "manager" });
   await store.keys.create(deputy);
   const operation = createKey({
@@ -48,7 +49,7 @@ test("a key creates no key above its own role, whoever may create keys", async (
     store,
     keys: { learn: () => {}, refresh: async () => {} },
     clock: systemClock,
-    log: { debug: silent, info: silent, warn: silent, error: silent },
+    log: silent,
   });
   const creating = async (role: Role) => {
     const request = new Request("http://localhost/", {
@@ -71,23 +72,10 @@ test("a key creates no key above its own role, whoever may create keys", async (
   ]);
 });
 
-describe.each(["SQLite", "PostgreSQL"] as const)("%s:", (engine) => describeEngine(engine));
-
-function describeEngine(engine: EngineName): void {
-  let database: EngineDatabase;
-  let here: TestService;
-  let elsewhere: TestService;
-  let admin: string;
-
-  beforeAll(async () => {
-    database = await EngineDatabase.of(engine, "1,5,available");
-    [here, elsewhere] = await Promise.all([database.serve(), database.serve()]);
-    admin = await database.makeKey("--role", "admin", "--name", "first", "--account", "head office");
-  });
-
-  afterAll(async () => {
-    for (const each of [here, elsewhere, database]) await each?.[Symbol.asyncDispose]();
-  });
+describe.each(["SQLite", "PostgreSQL"] as const)("%s:", async (engine) => {
+  const database = shared(await EngineDatabase.of(engine, "1,5,available"));
+  const [here, elsewhere] = await Promise.all([database.serve(), database.serve()]);
+  let admin = await database.makeKey("--role", "admin", "--name", "first", "--account", "head office");
 
   const ask = (method: string, path: string, body?: object | string, key = admin): Promise<Answer> =>
     here.ask(method, `${KEYS}${path}`, {
@@ -353,4 +341,4 @@ function describeEngine(engine: EngineName): void {
     expect(await lineOf("key_revoked", next.id)).toMatchObject({ by });
     for (const { key } of [made, next]) expect(here.words).not.toContain(key.slice("petstock_".length));
   });
-}
+});

@@ -1,11 +1,12 @@
 // Every operation of the Admin API with every role, on both engines: admin.yaml says which role an operation needs. A lower role
 // gets 403, which names both roles, and changes nothing; without a key it is 401.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { adminApiDocument } from "../../src/contract/document.ts";
 import { includesRole, type Role, ROLES } from "../../src/inventory/role.ts";
-import { EngineDatabase, type EngineName } from "../cli/engine-database.ts";
-import type { Answer, Asked, TestService } from "../support/service.ts";
+import { EngineDatabase } from "../cli/engine-database.ts";
+import type { Answer, Asked } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(60_000);
 
@@ -126,27 +127,14 @@ test("every operation of admin.yaml has a role and an example at its address", (
   }
 });
 
-describe.each(["SQLite", "PostgreSQL"] as const)("%s:", (engine) => describeEngine(engine));
-
-function describeEngine(engine: EngineName): void {
-  let database: EngineDatabase;
-  let service: TestService;
-  let keys: Readonly<Record<Role, string>>;
-
-  beforeAll(async () => {
-    database = await EngineDatabase.of(engine, "1,5,available", "2,0,sold");
-    service = await database.serve();
-    const made = ROLES.map(async (role) => [
-      role,
-      await database.makeKey("--name", `the ${role}`, "--role", role),
-    ]);
-    keys = Object.fromEntries(await Promise.all(made));
-  });
-
-  afterAll(async () => {
-    await service?.[Symbol.asyncDispose]();
-    await database?.[Symbol.asyncDispose]();
-  });
+describe.each(["SQLite", "PostgreSQL"] as const)("%s:", async (engine) => {
+  const database = shared(await EngineDatabase.of(engine, "1,5,available", "2,0,sold"));
+  const service = await database.serve();
+  const made = ROLES.map(async (role) => [
+    role,
+    await database.makeKey("--name", `the ${role}`, "--role", role),
+  ]);
+  const keys = Object.fromEntries(await Promise.all(made));
 
   const send = ({ method, path, body, type }: Row, key?: string): Promise<Answer> => {
     const asked: Asked = {
@@ -201,4 +189,4 @@ function describeEngine(engine: EngineName): void {
     const { status, code } = await service.update(keys[role], 1, 5);
     expect([status, code].filter(Boolean).join(" ")).toBe(expected);
   });
-}
+});

@@ -1,31 +1,19 @@
 // undoRevision over HTTP, on both engines: what it takes back, what it leaves, and what it refuses.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { EngineDatabase, type EngineName } from "../cli/engine-database.ts";
-import type { TestService } from "../support/service.ts";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { EngineDatabase } from "../cli/engine-database.ts";
+import { shared } from "../support/shared.ts";
+import { creations } from "./creations.ts";
 
 setDefaultTimeout(60_000);
 
-describe.each(["SQLite", "PostgreSQL"] as const)("%s:", (engine) => describeEngine(engine));
-
-function describeEngine(engine: EngineName): void {
-  let database: EngineDatabase;
-  let service: TestService;
-  let key: string;
-
-  beforeAll(async () => {
-    // Revisions 1 and 2: two imports; 3 changes one of the pets again.
-    database = await EngineDatabase.of(engine, "1,1,available", "2,2,pending", "3,3,sold");
-    await database.runOrThrow(["import", "-", "--format", "csv"], "petId,quantity\n1,10\n2,20\n4,40\n");
-    service = await database.serve();
-    key = await database.makeKey("--name", "the manager", "--role", "manager");
-    expect((await service.update(key, 1, 11)).status).toBe(200);
-  });
-
-  afterAll(async () => {
-    await service?.[Symbol.asyncDispose]();
-    await database?.[Symbol.asyncDispose]();
-  });
+describe.each(["SQLite", "PostgreSQL"] as const)("%s:", async (engine) => {
+  // Revisions 1 and 2: two imports; 3 changes one of the pets again.
+  const database = shared(await EngineDatabase.of(engine, "1,1,available", "2,2,pending", "3,3,sold"));
+  await database.runOrThrow(["import", "-", "--format", "csv"], "petId,quantity\n1,10\n2,20\n4,40\n");
+  const service = await database.serve();
+  const key = await database.makeKey("--name", "the manager", "--role", "manager");
+  expect((await service.update(key, 1, 11)).status).toBe(200);
 
   const undo = (path: string) => service.ask("POST", `/admin/v1/revisions/${path}`, { key });
   const state = async () => {
@@ -117,12 +105,7 @@ function describeEngine(engine: EngineName): void {
   });
 
   test("fifty undos at once are all carried out, also beside large change sets of another key", async () => {
-    const changes = Array.from({ length: 50 }, (_, i) => ({
-      petId: 1_000 + i,
-      quantity: 1,
-      status: "available",
-      create: true,
-    }));
+    const changes = creations(50, 1_000);
     const first = (await service.list(key)).headers.get("ETag")!;
     const start = Number(/[0-9]+/.exec(first)![0]);
     for (const change of changes) {
@@ -130,14 +113,7 @@ function describeEngine(engine: EngineName): void {
       expect((await service.ask("POST", "/admin/v1/revisions", { key, body })).status).toBe(200);
     }
     const other = await database.makeKey("--name", "the importer", "--role", "manager");
-    const large = JSON.stringify({
-      changes: Array.from({ length: 1_001 }, (_, i) => ({
-        petId: 5_000 + i,
-        quantity: 1,
-        status: "available",
-        create: true,
-      })),
-    });
+    const large = JSON.stringify({ changes: creations(1_001, 5_000) });
     const importing = Promise.all(
       Array.from({ length: 4 }, () =>
         service.ask("POST", "/admin/v1/revisions", { key: other, body: large }),
@@ -184,4 +160,4 @@ function describeEngine(engine: EngineName): void {
     ]);
     expect(await state()).toEqual(before);
   });
-}
+});

@@ -1,65 +1,21 @@
-// Bodies of change sets that arrive slowly, in part or beside others: nothing of them is applied before all has arrived, and what
-// they occupied is free again.
+// Bodies of change sets that are repeated after a kill, or that do not arrive in time (slowly: slow-uploads.test.ts).
 
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { uploadOf } from "../../src/admin/upload.ts";
-import { EngineDatabase } from "../cli/engine-database.ts";
-import { slowUpload, stockOf } from "./slow-upload.ts";
 import { TestService } from "../support/service.ts";
 import { TestClock } from "../support/test-clock.ts";
-import { until } from "../support/until.ts";
+import { creations } from "./creations.ts";
 
 setDefaultTimeout(60_000);
 
 const ROWS = ["1,1,available", "2,2,pending"];
 
-describe.each(["SQLite", "PostgreSQL"] as const)("%s:", (engine) => {
-  test("unfinished uploads occupy the places for tasks, hold up no update, and free them when they break off", async () => {
-    await using database = await EngineDatabase.of(engine, ...ROWS);
-    await using service = await database.serve();
-    const key = await database.makeKey("--role", "manager");
-    const others = [
-      await database.makeKey("--role", "manager", "--name", "one"),
-      await database.makeKey("--role", "manager", "--name", "two"),
-    ] as const;
-    const rows = () =>
-      service.ask("POST", "/admin/v1/revisions", {
-        key,
-        headers: { "Content-Type": "text/csv" },
-        body: "petId,quantity\n2,5\n",
-      });
-    const uploads = others.map((other) => slowUpload(service, other, stockOf(1)));
-    await until("both places to be taken", async () => {
-      const { status, code } = await rows();
-      if (status === 503) expect(code).toBe("overloaded");
-      return status === 503;
-    });
-    expect((await service.update(key, 1, 3)).status).toBe(200);
-    // Not held up either; refused because of the update.
-    const undo = await service.ask("POST", "/admin/v1/revisions/1/undo?dryRun=true", { key });
-    expect([undo.status, undo.code]).toEqual([409, "changed_since"]);
-    for (const { breakOff } of uploads) breakOff();
-    await until("a place to be free", async () => (await rows()).status === 200);
-    const list = (await service.list(key)).text;
-    expect(list).toBe(
-      '[{"petId":1,"quantity":3,"status":"available"},{"petId":2,"quantity":5,"status":"pending"}]',
-    );
-    await database.runOrThrow(["verify"]);
-  });
-});
-
 test("after kill -9 a repeated change set gets its first result, and is not applied again", async () => {
   await using first = await TestService.start({ rows: ROWS });
   const key = await first.makeKey("--role", "manager");
-  const many = Array.from({ length: 1_100 }, (_, i) => ({
-    petId: 10 + i,
-    quantity: 1,
-    status: "sold",
-    create: true,
-  }));
   const bodies = [
     { type: "application/json", body: '{"changes":[{"petId":1,"by":4}]}' },
-    { type: "application/json", body: JSON.stringify({ changes: many }) },
+    { type: "application/json", body: JSON.stringify({ changes: creations(1_100, 10) }) },
     { type: "text/csv", body: "petId,quantity\n2,20\n" },
   ];
   const send = (service: TestService) =>

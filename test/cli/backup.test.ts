@@ -3,7 +3,7 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { filesIn } from "../sqlite/embedded.ts";
+import { filesIn, runSql } from "../sqlite/embedded.ts";
 import { petstock } from "../support/petstock.ts";
 import { expectRefusal, Inventory } from "./inventory.ts";
 
@@ -81,16 +81,12 @@ test("the folder of a backup may be a symbolic link", async () => {
   expect(readdirSync(inventory.folder.file("real"))).toEqual(["a.backup"]);
 });
 
-test("a missing folder is named in the error", async () => {
+test.each([
+  ["a missing folder", "no/such/a.backup", ["no/such does not exist; make it first"]],
+  ["a file instead of the folder", "petstock.db/a.backup", ["petstock.db/a.backup", "cannot be written"]],
+])("%s is named in the error", async (_, path, words) => {
   using inventory = await Inventory.of(...ROWS);
-  const finished = await inventory.run(["backup", "no/such/a.backup"]);
-  expectRefusal(finished, { exitCode: 1, words: ["no/such does not exist; make it first"] });
-});
-
-test("a file instead of the folder is named in the error", async () => {
-  using inventory = await Inventory.of(...ROWS);
-  const finished = await inventory.run(["backup", "petstock.db/a.backup"]);
-  expectRefusal(finished, { exitCode: 1, words: ["petstock.db/a.backup", "cannot be written"] });
+  expectRefusal(await inventory.run(["backup", path]), { exitCode: 1, words });
 });
 
 test("a missing file, or one that is not a database, cannot be backed up", async () => {
@@ -110,10 +106,7 @@ test("a missing file, or one that is not a database, cannot be backed up", async
 
 test("an inventory that could not be restored is not backed up", async () => {
   using inventory = await Inventory.of(...ROWS);
-  {
-    using db = new Database(inventory.path);
-    db.run("UPDATE inventory SET quantity = 9 WHERE pet_id = 1");
-  }
+  runSql(inventory.path, "UPDATE inventory SET quantity = 9 WHERE pet_id = 1");
   const finished = await inventory.run(["backup", "a.backup"]);
   expectRefusal(finished, { exitCode: 1, words: ["does not fold", "pet 1:", "petstock verify"] });
   expect(readdirSync(inventory.folder.path)).toEqual(["petstock.db"]);

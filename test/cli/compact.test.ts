@@ -77,9 +77,7 @@ test("while a service is in use, every update is made, lists are answered, and t
   }
   age(service.databasePath, 100);
   await petstockOrThrow(["prune", "--before", "90d", ...database]);
-  const clients = new CountingClients(service, key, [1, 2, 3, 4]);
-  const running = clients.run();
-  await until("the first updates", () => clients.lastOf.size === 4);
+  const clients = await CountingClients.start(service, key, [1, 2, 3, 4]);
   const [{ stdout }] = await Promise.all([
     petstockOrThrow(["compact", "--json", ...database]),
     ...Array.from({ length: 20 }, async () => expect((await service.list(key)).status).toBe(200)),
@@ -92,14 +90,7 @@ test("while a service is in use, every update is made, lists are answered, and t
   await until("updates, long afterwards", () => {
     return clients.updates > soFar + 20 && performance.now() - compactedAt > 1_500;
   });
-  clients.close();
-  await running;
-  expect(clients.refused).toEqual([]);
-  const list = JSON.parse((await service.list(key)).text) as { petId: number; quantity: number }[];
-  for (const [petId, quantity] of clients.lastOf) {
-    expect(list.find((each) => each.petId === petId)?.quantity).toBe(quantity);
-  }
-  await petstockOrThrow(["verify", ...database]);
+  await clients.stop();
   expect(await service.stop()).toBe(0);
 });
 

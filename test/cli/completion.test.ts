@@ -1,14 +1,14 @@
 // Completion by Tab in the real shells bash, zsh and fish, each on its own terminal. A shell that is not installed is skipped
 // with a message.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, existsSync, rmSync } from "node:fs";
 import { completionOf } from "../../src/cli/complete.ts";
-import { programOf } from "../../src/cli/run.ts";
-import { testContext } from "../support/in-process.ts";
 import { environment, petstock, PROGRAM } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
+import { shared } from "../support/shared.ts";
+import { program } from "./every-command.ts";
 
 setDefaultTimeout(120_000);
 
@@ -21,24 +21,19 @@ const SHELLS = {
   fish: { args: ["--no-config", "-i"], setUp: "petstock completion fish | source" },
 } as const;
 
-let folder: TemporaryFolder;
+const folder = shared(new TemporaryFolder());
 
-/** A `petstock` on PATH that completes like the program; any other call prints its arguments. */
-beforeAll(async () => {
-  folder = new TemporaryFolder();
-  const program = PROGRAM.map((part) => `'${part}'`).join(" ");
-  await Bun.write(
-    folder.file("petstock"),
-    `#!/bin/sh
-case $1 in __complete | completion) exec ${program} "$@" ;; esac
+// A `petstock` on PATH that completes like the program; any other call prints its arguments.
+const command = PROGRAM.map((part) => `'${part}'`).join(" ");
+await Bun.write(
+  folder.file("petstock"),
+  `#!/bin/sh
+case $1 in __complete | completion) exec ${command} "$@" ;; esac
 printf '%s\\n' "$@" > ${folder.file("new")} && mv ${folder.file("new")} ${folder.file("called")}
 `,
-  );
-  chmodSync(folder.file("petstock"), 0o755);
-  await Bun.write(folder.file("my stock.csv"), "petId,quantity\n");
-});
-
-afterAll(() => folder[Symbol.dispose]());
+);
+chmodSync(folder.file("petstock"), 0o755);
+await Bun.write(folder.file("my stock.csv"), "petId,quantity\n");
 
 class Shell implements Disposable {
   readonly #child: Bun.Subprocess;
@@ -111,7 +106,6 @@ describe.each(NAMES.filter((each) => Bun.which(each) !== null))("in %s", (name) 
 });
 
 describe("the candidates are those that the command line accepts", () => {
-  const program = programOf(testContext());
   const offered = (...words: readonly string[]): "files" | string[] => {
     const found = completionOf(program, words);
     return found === "files" ? found : found.map(({ value }) => value);

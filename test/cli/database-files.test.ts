@@ -1,8 +1,8 @@
 // Database files that are missing, foreign, damaged or too new: one line, exit code 1, and the file is unchanged.
 
-import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
+import { filesIn, runSql } from "../sqlite/embedded.ts";
 import { type Finished, petstock, petstockProcess } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { csvOf, expectRefusal, Inventory, manyRows } from "./inventory.ts";
@@ -52,7 +52,7 @@ const CASES: readonly Case[] = [
   },
   {
     what: "another program's database",
-    make: async (folder) => change(folder.file("petstock.db"), "CREATE TABLE bookmark (url TEXT)"),
+    make: async (folder) => runSql(folder.file("petstock.db"), "CREATE TABLE bookmark (url TEXT)"),
     words: "another program",
     commands: KINDS,
   },
@@ -81,10 +81,10 @@ describe.each(CASES.map((each) => [each.what, each] as const))("%s", (_, { make,
     using folder = new TemporaryFolder();
     await make(folder);
     await Bun.write(folder.file("stock.csv"), csvOf(["1,1,sold"]));
-    const before = await filesOf(folder);
+    const before = filesIn(folder.path);
     const finished = await run(command, { folder, path: path ?? "petstock.db" });
     expectRefusal(finished, { exitCode: 1, words: [words, path ?? "petstock.db"] });
-    expect(await filesOf(folder)).toEqual(before);
+    expect(filesIn(folder.path)).toEqual(before);
   });
 });
 
@@ -113,24 +113,8 @@ function run(
   return start(command.split(" "), { cwd: folder.path, env: { DATABASE_URL: `sqlite:${path}` } });
 }
 
-/** The files of a folder: names and contents. */
-async function filesOf(folder: TemporaryFolder): Promise<Record<string, string>> {
-  const names = readdirSync(folder.path, { withFileTypes: true }).filter((entry) => entry.isFile());
-  const hashed = names.map(async ({ name }) => {
-    const bytes = await Bun.file(folder.file(name)).bytes();
-    return [name, new Bun.CryptoHasher("sha256").update(bytes).digest("hex")] as const;
-  });
-  return Object.fromEntries((await Promise.all(hashed)).toSorted());
-}
-
 async function makeInventory(folder: TemporaryFolder, sql: string): Promise<void> {
   using inventory = await Inventory.of("1,1,available");
   await Bun.write(folder.file("petstock.db"), Bun.file(inventory.path));
-  change(folder.file("petstock.db"), sql);
-}
-
-function change(path: string, sql: string): void {
-  const db = new Database(path, { readwrite: true, create: true });
-  db.run(sql);
-  db.close();
+  runSql(folder.file("petstock.db"), sql);
 }

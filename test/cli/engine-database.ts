@@ -17,6 +17,7 @@ export class EngineDatabase implements AsyncDisposable {
   readonly name: string;
   readonly #folder: TemporaryFolder | undefined;
   readonly #database: TestDatabase | undefined;
+  readonly #services: TestService[] = [];
 
   private constructor(of: { folder: TemporaryFolder } | { database: TestDatabase }) {
     this.#folder = "folder" in of ? of.folder : undefined;
@@ -52,8 +53,11 @@ export class EngineDatabase implements AsyncDisposable {
     return petstockOrThrow(args, { env: { DATABASE_URL: this.url }, ...(stdin !== undefined && { stdin }) });
   }
 
-  serve({ args = [], ...options }: ServiceOptions = {}): Promise<TestService> {
-    return TestService.start({ ...options, args: ["--database", this.url, ...args] });
+  /** A service, which ends with the database at the latest. */
+  async serve(options: ServiceOptions = {}): Promise<TestService> {
+    const service = await TestService.start({ ...options, database: this.url });
+    this.#services.push(service);
+    return service;
   }
 
   async makeKey(...args: readonly string[]): Promise<string> {
@@ -85,6 +89,7 @@ export class EngineDatabase implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    for (const service of this.#services) await service[Symbol.asyncDispose]();
     this.#folder?.[Symbol.dispose]();
     await this.#database?.[Symbol.asyncDispose]();
   }

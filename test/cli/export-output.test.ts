@@ -16,15 +16,19 @@ const MODE = 0o777;
 const reportOf = (pets: string) => new RegExp(`^Exported ${pets} pets as of revision 1 [^\n]+\n$`);
 
 describe("an existing file", () => {
-  test.each(["600", "640", "664"])("keeps its mode: %s", async (digits) => {
-    const mode = Number.parseInt(digits, 8);
-    using inventory = await Inventory.of(...ROWS);
-    await inventory.write("out.csv", "old\n");
-    chmodSync(inventory.folder.file("out.csv"), mode);
-    await inventory.runOrThrow(["export", "--output", "out.csv"]);
-    expect(statSync(inventory.folder.file("out.csv")).mode & MODE).toBe(mode);
-    expect(await inventory.read("out.csv")).toBe(csvOf(ROWS));
-  });
+  test.each(["600", "640", "664"])(
+    "is replaced, keeps its mode (%s), and no other file is left",
+    async (digits) => {
+      const mode = Number.parseInt(digits, 8);
+      using inventory = await Inventory.of(...ROWS);
+      await inventory.write("out.csv", `${"old,".repeat(1_000)}\n`);
+      chmodSync(inventory.folder.file("out.csv"), mode);
+      await inventory.runOrThrow(["export", "--output", "out.csv"]);
+      expect(statSync(inventory.folder.file("out.csv")).mode & MODE).toBe(mode);
+      expect(await inventory.read("out.csv")).toBe(csvOf(ROWS));
+      expect(inventory.files()).toEqual(["out.csv"]);
+    },
+  );
 
   test("keeps its mode; a new file has the mode of the shell's umask", async () => {
     using inventory = await Inventory.of(...ROWS);

@@ -63,14 +63,6 @@ test("an export as JSON is the API's list, byte for byte", async () => {
 });
 
 describe("--output writes a complete file or none", () => {
-  test("an existing file is replaced, and no other file is left", async () => {
-    using inventory = await Inventory.of(...ROWS);
-    await inventory.write("out.csv", `${"old,".repeat(1_000)}\n`);
-    await inventory.runOrThrow(["export", "--output", "out.csv"]);
-    expect(await inventory.read("out.csv")).toBe(csvOf(ROWS));
-    expect(inventory.files()).toEqual(["out.csv"]);
-  });
-
   test.each([
     ["a missing folder", "missing/out.csv"],
     ["the name of a folder", "folder.csv"],

@@ -2,12 +2,13 @@
 // log escapes them. petstock does not create such names, but a database may come from anywhere.
 
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { makeKey } from "../../src/keys/format.ts";
 import { PROGRAM, environment } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
-import { until } from "../support/until.ts";
+import { shared } from "../support/shared.ts";
 import { csvOf, Inventory } from "./inventory.ts";
+import { onTerminal } from "./on-terminal.ts";
 
 setDefaultTimeout(60_000);
 
@@ -18,21 +19,25 @@ const UNSAFE = /(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const ESCAPED =
   "a\\u001b]0;pwned\\u0007\\u001b[2J\\u009b8m\\u007f\\u202eb\\u2066c\\u200e\\u2028\\u2029\\u0085\\r\\npetstock";
 
-let inventory: Inventory;
+const inventory = shared(await Inventory.of("1,1,available", "2,2,sold"));
+await inventory.runOrThrow(["set", "1", "--quantity", "4"]);
+for (const name of ["till", "猫カフェ", "e\u0301te\u0301"]) {
+  await inventory.runOrThrow(["keys", "create", "--name", name]);
+}
+rewrite(
+  inventory.path,
+  HOSTILE,
+  "UPDATE api_key SET name = $text, account = $text WHERE name = 'till'",
+  "UPDATE origin SET actor = $text || id, reason = $text, key_id = $text",
+  "UPDATE ledger_entry SET request_id = $text, status_after = $text",
+);
 
-beforeAll(async () => {
-  inventory = await Inventory.of("1,1,available", "2,2,sold");
-  await inventory.runOrThrow(["set", "1", "--quantity", "4"]);
-  for (const name of ["till", "猫カフェ", "e\u0301te\u0301"]) {
-    await inventory.runOrThrow(["keys", "create", "--name", name]);
-  }
-  using db = new Database(inventory.path, { strict: true });
-  db.query("UPDATE api_key SET name = $text, account = $text WHERE name = 'till'").run({ text: HOSTILE });
-  db.query("UPDATE origin SET actor = $text || id, reason = $text, key_id = $text").run({ text: HOSTILE });
-  db.query("UPDATE ledger_entry SET request_id = $text, status_after = $text").run({ text: HOSTILE });
-});
-
-afterAll(() => inventory[Symbol.dispose]());
+/** Puts a text into a database, as another program could. */
+function rewrite(path: string, text: string, ...statements: readonly string[]): void {
+  using db = new Database(path, { strict: true });
+  db.run("PRAGMA ignore_check_constraints = ON");
+  for (const statement of statements) db.query(statement).run({ text });
+}
 
 function expectHarmless({ stdout, stderr }: { stdout: string; stderr: string }): void {
   expect(stdout).not.toMatch(UNSAFE);
@@ -70,11 +75,7 @@ describe("names in a database are shown with escapes", () => {
 
 test("an unknown status is neither exported nor shown without escapes, and can be corrected", async () => {
   using own = await Inventory.of("1,1,available", "2,2,sold");
-  {
-    using db = new Database(own.path, { strict: true });
-    db.run("PRAGMA ignore_check_constraints = ON");
-    db.query("UPDATE inventory SET status = $text WHERE pet_id = 2").run({ text: HOSTILE });
-  }
+  rewrite(own.path, HOSTILE, "UPDATE inventory SET status = $text WHERE pet_id = 2");
   for (const format of ["csv", "json", "ndjson"]) {
     const exported = await own.run(["export", "--format", format]);
     expectHarmless(exported);
@@ -126,30 +127,24 @@ describe("arguments and paths are shown with escapes", () => {
   });
 });
 
-describe("labels of a service, which another program may have written", () => {
+describe("labels of a service, which another program may have written", async () => {
   const LABEL = "R\u001b]0;pwned\u0007\u009b2Jex\u202e";
-  let service: TestService;
 
-  beforeAll(async () => {
-    service = await TestService.start({ rows: ["1,5,available"] });
-    const manager = await service.makeKey("--role", "manager");
-    const body = JSON.stringify({ labels: [{ petId: 1, name: "Rex" }] });
-    const headers = { Authorization: `Bearer ${manager}`, "Content-Type": "application/json" };
-    expect((await fetch(`${service.url}/admin/v1/labels`, { method: "PUT", headers, body })).status).toBe(
-      200,
-    );
-    using db = new Database(service.databaseUrl.replace("sqlite:", ""), { strict: true });
-    db.query("UPDATE label SET name = $text").run({ text: LABEL });
-  });
-
-  afterAll(() => service[Symbol.asyncDispose]());
+  const service = shared(await TestService.start({ rows: ["1,5,available"] }));
+  const manager = await service.makeKey("--role", "manager");
+  const body = JSON.stringify({ labels: [{ petId: 1, name: "Rex" }] });
+  const headers = { Authorization: `Bearer ${manager}`, "Content-Type": "application/json" };
+  expect((await fetch(`${service.url}/admin/v1/labels`, { method: "PUT", headers, body })).status).toBe(200);
+  rewrite(service.databasePath, LABEL, "UPDATE label SET name = $text");
 
   test.each(["csv", "ndjson", "json"])("are exported to a terminal as %s with escapes", async (format) => {
     for (const where of [
       { PETSTOCK_URL: service.url, PETSTOCK_API_KEY: await service.makeKey() },
       { DATABASE_URL: service.databaseUrl },
     ]) {
-      const text = await onTerminal(["labels", "export", "--format", format], where);
+      const args = ["labels", "export", "--format", format];
+      const { text, exitCode } = await onTerminal(args, { env: where, last: /Exported/ });
+      expect(exitCode).toBe(0);
       expect(text).toContain("R\\u001b]0;pwned\\u0007\\u009b2Jex\\u202e");
       expect(text).not.toMatch(/\u001b\]0|[\u0007\u009b\u202e]/);
     }
@@ -164,40 +159,15 @@ describe("labels of a service, which another program may have written", () => {
   });
 });
 
-async function onTerminal(args: readonly string[], env: Record<string, string>): Promise<string> {
-  let text = "";
-  const decoder = new TextDecoder();
-  const child = Bun.spawn([...PROGRAM, ...args], {
-    env: environment({ TERM: "xterm", ...env }),
-    terminal: {
-      cols: 120,
-      rows: 30,
-      data: (_, bytes) => void (text += decoder.decode(bytes, { stream: true })),
-    },
-  });
-  expect(await child.exited).toBe(0);
-  await until("the terminal to be read", () => text.includes("Exported"));
-  child.terminal?.close();
-  return text;
-}
-
 test("a progress bar shows a file's name with escapes", async () => {
   const name = "{rows}\u001b]0;pwned\u0007\u009b2J\u202e.csv";
   await inventory.write(name, csvOf(["1,1,sold"]));
-  let text = "";
-  const decoder = new TextDecoder();
-  const child = Bun.spawn([...PROGRAM, "import", name, "--dry-run"], {
+  const { text, exitCode } = await onTerminal(["import", name, "--dry-run"], {
     cwd: inventory.folder.path,
-    env: environment({ DATABASE_URL: inventory.url, TERM: "xterm" }),
-    terminal: {
-      cols: 120,
-      rows: 30,
-      data: (_, bytes) => void (text += decoder.decode(bytes, { stream: true })),
-    },
+    env: { DATABASE_URL: inventory.url },
+    last: /Would be:/,
   });
-  expect(await child.exited).toBe(0);
-  await until("the terminal to be read", () => text.includes("Would be:"));
-  child.terminal?.close();
+  expect(exitCode).toBe(0);
   expect(text).toContain("Reading {rows}\\u001b]0;pwned\\u0007\\u009b2J\\u202e.csv ");
   expect(text).not.toMatch(/\u001b\]0|[\u0007\u009b\u202e]/);
 });
@@ -232,10 +202,7 @@ describe("no message shows a password or an API key that was typed in the wrong 
 test.each(["json", "pretty"])("a log in %s shows names with escapes", async (format) => {
   using own = await Inventory.of("1,1,available");
   const { stdout } = await own.runOrThrow(["keys", "create", "--name", "till", "--expires", "1d"]);
-  {
-    using db = new Database(own.path, { strict: true });
-    db.query("UPDATE api_key SET name = $text").run({ text: HOSTILE });
-  }
+  rewrite(own.path, HOSTILE, "UPDATE api_key SET name = $text");
   await using server = Bun.spawn([...PROGRAM, "serve", "--port", "0", "--log-format", format], {
     env: environment({ DATABASE_URL: own.url }),
     stdin: "ignore",

@@ -1,16 +1,17 @@
 // petstock keys create --link: a link that signs in, and its QR code on a terminal.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Context } from "../../src/cli/context.ts";
 import { networkUrl, ownUrl } from "../../src/cli/own-address.ts";
 import { qrCode } from "../../src/cli/qr-code.ts";
 import { isWellFormedKey } from "../../src/keys/format.ts";
 import { isLoopback, keyOfLink, signInLink } from "../../src/sign-in-link.ts";
-import { environment, petstock, PROGRAM } from "../support/petstock.ts";
+import { petstock } from "../support/petstock.ts";
 import { modulesOnTerminal, readQrCode } from "../support/qr-reader.ts";
 import { TestService } from "../support/service.ts";
-import { until } from "../support/until.ts";
+import { shared } from "../support/shared.ts";
 import { expectRefusal } from "./inventory.ts";
+import { onTerminal } from "./on-terminal.ts";
 
 setDefaultTimeout(60_000);
 
@@ -18,13 +19,7 @@ const PHONE = "http://192.168.1.7:8080";
 const LINK = /https?:\/\/\S+#key=petstock_[0-9A-Za-z]{38}/;
 const ESCAPE = "\u001b";
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,1,available"] });
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const service = shared(await TestService.start({ rows: ["1,1,available"] }));
 
 function create(args: readonly string[], env: Record<string, string> = {}) {
   return petstock(["keys", "create", "--name", "ana", ...args], {
@@ -122,14 +117,14 @@ describe("the QR code on a terminal", () => {
     [{ TERM: "xterm-256color" }, true],
     [{ TERM: "xterm-256color", NO_COLOR: "1" }, false],
   ])("with %j reads as the link", async (env, colored) => {
-    const text = await onTerminal(["--link", PHONE], { env });
+    const text = await createOnTerminal(["--link", PHONE], { env });
     expect(text.includes(ESCAPE)).toBe(colored);
     const [link] = LINK.exec(text)!;
     expect(readQrCode(modulesOnTerminal(text))).toBe(link);
   });
 
   test("is black on white with a quiet zone, and fits a terminal of 80 columns and 24 lines", async () => {
-    const rows = modulesOnTerminal(await onTerminal(["--link", PHONE]));
+    const rows = modulesOnTerminal(await createOnTerminal(["--link", PHONE]));
     expect(rows[0]!.length).toBeLessThanOrEqual(80);
     expect(rows.length / 2).toBeLessThanOrEqual(23);
     const border = [
@@ -141,10 +136,10 @@ describe("the QR code on a terminal", () => {
   });
 
   test("is left out where it cannot be read: a narrow terminal, a link for this machine only", async () => {
-    const narrow = await onTerminal(["--link", PHONE], { columns: 40 });
+    const narrow = await createOnTerminal(["--link", PHONE], { columns: 40 });
     expect(narrow).toContain("too narrow");
     expect(narrow).not.toMatch(/[█▀▄]/);
-    const loopback = await onTerminal(["--link"]);
+    const loopback = await createOnTerminal(["--link"]);
     expect(loopback).toMatch(LINK);
     expect(loopback).not.toMatch(/[█▀▄]/);
   });
@@ -191,24 +186,17 @@ describe("the service's own address", () => {
 });
 
 /** Everything that the command writes on its own terminal. */
-async function onTerminal(
+async function createOnTerminal(
   args: readonly string[],
   { env = {}, columns = 80 }: { env?: Record<string, string>; columns?: number } = {},
 ): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  const child = Bun.spawn([...PROGRAM, "keys", "create", "--name", "ana", ...args], {
-    env: environment({ DATABASE_URL: service.databaseUrl, TERM: "xterm-256color", ...env }),
-    terminal: {
-      cols: columns,
-      rows: 24,
-      data: (_, bytes) => void (text += decoder.decode(bytes, { stream: true })),
-    },
+  const { text, exitCode } = await onTerminal(["keys", "create", "--name", "ana", ...args], {
+    env: { DATABASE_URL: service.databaseUrl, ...env },
+    columns,
+    rows: 24,
+    last: /without TLS|this machine only/,
   });
-  expect(await child.exited).toBe(0);
-  // The terminal may deliver text after the process has ended; this message is the last one.
-  await until("the last message", () => /without TLS|this machine only/.test(text));
-  child.terminal?.close();
+  expect(exitCode).toBe(0);
   return text;
 }
 

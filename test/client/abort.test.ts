@@ -1,35 +1,22 @@
 // A call ends when its signal is aborted, or when nothing arrives within the timeout: at every stage, with the reason.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { PetstockClient, CallOptions } from "../../src/client/client.ts";
 import { TestService } from "../support/service.ts";
 import { TcpProxy } from "../support/tcp-proxy.ts";
+import { shared } from "../support/shared.ts";
 import { Gateway, page, refuse, type Turn } from "./gateway.ts";
 import { rejection, requestError } from "./rejection.ts";
 
 setDefaultTimeout(60_000);
 
-let service: TestService;
-let gateway: Gateway;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available"] });
-  gateway = await Gateway.before(service);
-});
-
-afterAll(async () => {
-  await gateway[Symbol.asyncDispose]();
-  await service[Symbol.asyncDispose]();
-});
-
-async function drain(list: AsyncIterable<unknown>): Promise<void> {
-  for await (const each of list) void each;
-}
+const service = shared(await TestService.start({ rows: ["1,5,available"] }));
+const gateway = shared(await Gateway.before(service));
 
 const CALLS: Readonly<Record<string, (client: PetstockClient, options: CallOptions) => Promise<unknown>>> = {
   listInventory: (client, options) => client.listInventory(options),
-  streamInventory: (client, options) => drain(client.streamInventory(options)),
-  watchInventory: (client, options) => drain(client.watchInventory(options)),
+  streamInventory: (client, options) => Array.fromAsync(client.streamInventory(options)),
+  watchInventory: (client, options) => Array.fromAsync(client.watchInventory(options)),
   updateInventory: (client, options) => client.updateInventory(1, 2, options),
   adjust: (client, options) => client.adjust(1, 1, options),
 };
@@ -131,7 +118,7 @@ describe("aborted", () => {
     gateway.next(refuse("unavailable"), page(502));
     await gateway.client().listInventory({ signal });
     await gateway.client().adjust(1, 1, { signal });
-    await drain(gateway.client().streamInventory({ signal }));
+    await Array.fromAsync(gateway.client().streamInventory({ signal }));
     expect(listeners).toBe(0);
   });
 });

@@ -1,11 +1,12 @@
 // Concurrent adjustments add up, and each counts once.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { StockRangeError } from "../../src/client/client.ts";
 import { ledgerOf } from "../http/ledger.ts";
 import { randomFrom, SEED } from "../support/sizes.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 import { Gateway, loseAnswer, page, refuse, type Turn } from "./gateway.ts";
 import { rejection, requestError } from "./rejection.ts";
 
@@ -13,20 +14,9 @@ setDefaultTimeout(60_000);
 
 const PLENTY = 1_000_000;
 
-let service: TestService;
-let gateway: Gateway;
-
-beforeAll(async () => {
-  const rows = [1, 2, 3, 4, 5, 6].map((id) => `${id},${id < 4 ? PLENTY : 5},available`);
-  service = await TestService.start({ rows });
-  gateway = await Gateway.before(service);
-});
-
-afterAll(async () => {
-  await petstockOrThrow(["verify", "--database", service.databaseUrl]);
-  await gateway[Symbol.asyncDispose]();
-  await service[Symbol.asyncDispose]();
-});
+const rows = [1, 2, 3, 4, 5, 6].map((id) => `${id},${id < 4 ? PLENTY : 5},available`);
+const service = shared(await TestService.start({ rows }));
+const gateway = shared(await Gateway.before(service));
 
 async function quantityOf(id: bigint): Promise<number | undefined> {
   return (await gateway.client().listInventory()).find(({ petId }) => petId === id)?.quantity;
@@ -149,4 +139,8 @@ describe("8 clients that adjust one pet", () => {
       `client: ${WRITERS * EACH} adjustments by ${WRITERS} writers in ${requests} requests, seed ${SEED}`,
     );
   });
+});
+
+test("the ledger folds to the stock after all these tests", async () => {
+  await petstockOrThrow(["verify", "--database", service.databaseUrl]);
 });

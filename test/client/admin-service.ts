@@ -48,7 +48,6 @@ export class AdminService implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.service[Symbol.asyncDispose]();
     await this.database[Symbol.asyncDispose]();
   }
 }

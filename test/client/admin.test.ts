@@ -1,6 +1,6 @@
 // PetstockAdmin: every operation of the Admin API, with exact ids, typed errors, and retries that change nothing twice.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   type Change,
   type Fetch,
@@ -10,6 +10,7 @@ import {
   TransportError,
 } from "../../src/client/client.ts";
 import { until } from "../support/until.ts";
+import { shared } from "../support/shared.ts";
 import { AdminService, ENGINES } from "./admin-service.ts";
 import { rejection } from "./rejection.ts";
 
@@ -17,12 +18,6 @@ setDefaultTimeout(120_000);
 
 const LARGE = 9_007_199_254_740_993n;
 const ROWS = ["1,5,available", "2,7,available", `${LARGE},3,sold`];
-
-async function all<T>(entries: AsyncIterable<T>): Promise<T[]> {
-  const given: T[] = [];
-  for await (const entry of entries) given.push(entry);
-  return given;
-}
 
 /** Loses the answer of the first request of each path that changes something: the service has done it. */
 function losingAnswers() {
@@ -38,16 +33,9 @@ function losingAnswers() {
   return { fetch, lost };
 }
 
-describe.each([...ENGINES])("on %s", (engine) => {
-  let inventory: AdminService;
-  let admin: PetstockAdmin;
-
-  beforeAll(async () => {
-    inventory = await AdminService.of(engine, ...ROWS);
-    admin = inventory.admin();
-  });
-
-  afterAll(() => inventory[Symbol.asyncDispose]());
+describe.each([...ENGINES])("on %s", async (engine) => {
+  const inventory = shared(await AdminService.of(engine, ...ROWS));
+  const admin = inventory.admin();
 
   /** The rows of the first test again. */
   const reset = () => admin.applyRows(["petId,quantity,status", ...ROWS, ""].join("\n"), { replace: true });
@@ -60,7 +48,7 @@ describe.each([...ENGINES])("on %s", (engine) => {
     expect(revision).toBe(1);
     const snapshot = await admin.snapshot();
     expect(snapshot.position).toBe(position);
-    expect((await all(snapshot.items)).map(({ petId }) => petId)).toEqual([1n, 2n, LARGE]);
+    expect((await Array.fromAsync(snapshot.items)).map(({ petId }) => petId)).toEqual([1n, 2n, LARGE]);
     expect(await rejection(admin.entry(404))).toMatchObject({ code: "pet_not_found", status: 404 });
   });
 
@@ -97,7 +85,7 @@ describe.each([...ENGINES])("on %s", (engine) => {
     expect((await admin.me()).position).toBe(before);
     const result = await admin.applyChanges({ reason: "counted", note: "shelf “3”", changes });
     expect(result).toMatchObject({ created: 1, updated: 3, dryRun: false });
-    const movements = await all(admin.movements({ revision: result.revision }));
+    const movements = await Array.fromAsync(admin.movements({ revision: result.revision }));
     expect(movements.map(({ petId, reason, note }) => [petId, reason, note])).toEqual(
       [-(2n ** 63n), 1n, 2n, LARGE].map((petId) => [petId, "counted", "shelf “3”"]),
     );
@@ -177,7 +165,7 @@ describe.each([...ENGINES])("on %s", (engine) => {
       return globalThis.fetch(url, init);
     };
     const paged = inventory.admin({ fetch });
-    const quantities = await all(paged.movements({ petId: 1, pageSize: 2 }));
+    const quantities = await Array.fromAsync(paged.movements({ petId: 1, pageSize: 2 }));
     expect(quantities.slice(0, 4).map(({ after }) => after?.quantity)).toEqual([9, 8, 7, 6]);
     expect(quantities[3]).toMatchObject({ reason: "received", note: "Lieferung 7 → Regal" });
     expect(paths.length).toBeGreaterThan(2);
@@ -187,7 +175,7 @@ describe.each([...ENGINES])("on %s", (engine) => {
       break;
     }
     expect(paths).toHaveLength(1);
-    expect(await all(admin.movements({ since: new Date(Date.now() + 60_000) }))).toEqual([]);
+    expect(await Array.fromAsync(admin.movements({ since: new Date(Date.now() + 60_000) }))).toEqual([]);
     expect((await admin.totals({ step: "hour", since: new Date(Date.now() - 60_000) })).at(-1)).toMatchObject(
       {
         quantity: 19,

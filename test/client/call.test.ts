@@ -1,28 +1,18 @@
 // Every call has options of its own, and the facts of the answer that gave its result.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PetstockAdmin, PetstockClient, type PetstockClientOptions } from "../../src/client/client.ts";
 import { ledgerOf } from "../http/ledger.ts";
 import { TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 import { Gateway, loseAnswer, refuse } from "./gateway.ts";
 import { rejection, requestError } from "./rejection.ts";
 
 setDefaultTimeout(60_000);
 
-let service: TestService;
-let gateway: Gateway;
-let apiKey: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available", "2,5,available"] });
-  gateway = await Gateway.before(service);
-  apiKey = await service.makeKey("--role", "admin");
-});
-
-afterAll(async () => {
-  await gateway[Symbol.asyncDispose]();
-  await service[Symbol.asyncDispose]();
-});
+const service = shared(await TestService.start({ rows: ["1,5,available", "2,5,available"] }));
+const gateway = shared(await Gateway.before(service));
+const apiKey = await service.makeKey("--role", "admin");
 
 describe("withResponse", () => {
   test("gives the item with its tag and the id of the request, which the ledger has", async () => {

@@ -1,25 +1,16 @@
 // Answers of a newer service: codes and members may be added to the contract, and this client takes them.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { PetstockError, TransportError } from "../../src/client/client.ts";
 import { TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 import { answerWith, Gateway, type Turn } from "./gateway.ts";
 import { requestError } from "./rejection.ts";
 
 setDefaultTimeout(60_000);
 
-let service: TestService;
-let gateway: Gateway;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available"] });
-  gateway = await Gateway.before(service);
-});
-
-afterAll(async () => {
-  await gateway[Symbol.asyncDispose]();
-  await service[Symbol.asyncDispose]();
-});
+const service = shared(await TestService.start({ rows: ["1,5,available"] }));
+const gateway = shared(await Gateway.before(service));
 
 function added(status: number, code = "shelf_is_locked"): Turn {
   const body = { code, message: "The shelf is locked.", status, shelf: 3 };

@@ -1,9 +1,10 @@
 // Both operations of the client, at the real service: exact ids, guarded updates, and each of its errors.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PetstockClient, PetstockError } from "../../src/client/client.ts";
 import { type ErrorCode, STATUS_OF } from "../../src/contract/errors.ts";
 import { TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 import { Gateway, refuse } from "./gateway.ts";
 import { rejection } from "./rejection.ts";
 
@@ -12,20 +13,9 @@ setDefaultTimeout(60_000);
 /** Both ends of int64, and the first integer that a double cannot hold. */
 const IDS = [-(2n ** 63n), -1n, 0n, 1n, 2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 63n - 1n];
 
-let service: TestService;
-let gateway: Gateway;
-let client: PetstockClient;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: IDS.map((id) => `${id},5,pending`) });
-  gateway = await Gateway.before(service);
-  client = new PetstockClient({ url: service.url, apiKey: await service.makeKey() });
-});
-
-afterAll(async () => {
-  await gateway[Symbol.asyncDispose]();
-  await service[Symbol.asyncDispose]();
-});
+const service = shared(await TestService.start({ rows: IDS.map((id) => `${id},5,pending`) }));
+const gateway = shared(await Gateway.before(service));
+const client = new PetstockClient({ url: service.url, apiKey: await service.makeKey() });
 
 describe("ids", () => {
   test("are exact in the list, to the ends of int64", async () => {

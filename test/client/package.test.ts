@@ -1,29 +1,26 @@
 // The client that a service hands out is what npm packs. Installed, it runs under Node and Bun and in browsers, its declarations are
 // strict, and the examples of the documents compile. The service's own package contains the same.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { PetstockAdmin } from "../../src/client/client.ts";
 import { BrowserTab } from "../support/browser.ts";
 import { SOURCE } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 import { Installed } from "./installed.ts";
 
 setDefaultTimeout(120_000);
 
 const ROOT = join(import.meta.dir, "../..");
 
-let installed: Installed;
-/** The archive that was installed. */
-let archive: Uint8Array;
+/** The client that a service hands out, and the archive that was installed. */
+const [installed, archive] = await install();
 
-beforeAll(async () => {
+async function install() {
   await using service = await TestService.start({ program: SOURCE });
-  installed = await Installed.client(service.url);
-  archive = await archiveOf(service);
-});
-
-afterAll(() => installed[Symbol.dispose]());
+  return [shared(await Installed.client(service.url)), await archiveOf(service)] as const;
+}
 
 async function archiveOf({ url }: TestService): Promise<Uint8Array> {
   const response = await fetch(`${url}/client.tgz`);

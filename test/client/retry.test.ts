@@ -1,15 +1,6 @@
 // Which requests are sent again: an update is applied once, even if its answer is lost.
 
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  describe,
-  expect,
-  setDefaultTimeout,
-  setSystemTime,
-  test,
-} from "bun:test";
+import { afterEach, describe, expect, setDefaultTimeout, setSystemTime, test } from "bun:test";
 import { TransportError } from "../../src/client/client.ts";
 import { retryAfterMsOf } from "../../src/client/exchange.ts";
 import { pauseMsAfter } from "../../src/client/retry.ts";
@@ -17,25 +8,18 @@ import { ledgerOf } from "../http/ledger.ts";
 import { TestService } from "../support/service.ts";
 import { TcpProxy } from "../support/tcp-proxy.ts";
 import { until } from "../support/until.ts";
+import { shared } from "../support/shared.ts";
 import { answerWith, Gateway, loseAnswer, page, refuse, type Turn } from "./gateway.ts";
 import { rejection, requestError } from "./rejection.ts";
 
 setDefaultTimeout(60_000);
 
-let service: TestService;
-let gateway: Gateway;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available", "2,5,available", "3,5,available"] });
-  gateway = await Gateway.before(service);
-});
+const service = shared(
+  await TestService.start({ rows: ["1,5,available", "2,5,available", "3,5,available"] }),
+);
+const gateway = shared(await Gateway.before(service));
 
 afterEach(() => gateway.takeMethods());
-
-afterAll(async () => {
-  await gateway[Symbol.asyncDispose]();
-  await service[Symbol.asyncDispose]();
-});
 
 const times = (count: number, turn: Turn): Turn[] => Array.from({ length: count }, () => turn);
 
@@ -175,22 +159,6 @@ describe("a list", () => {
     gateway.next(...times(2, turn));
     expect(await gateway.client().listInventory()).toHaveLength(3);
     expect(gateway.takeMethods()).toEqual(["GET", "GET", "GET"]);
-  });
-
-  test("is requested again if the service does not listen yet", async () => {
-    using proxy = new TcpProxy(gateway.port);
-    proxy.refuse();
-    let attempts = 0;
-    const client = gateway.client({
-      url: proxy.urlThrough(gateway.url),
-      fetch: (url, init) => {
-        attempts += 1;
-        if (attempts === 3) proxy.forward();
-        return fetch(url, init);
-      },
-    });
-    expect(await client.listInventory()).toHaveLength(3);
-    expect(attempts).toBe(3);
   });
 
   test("is not requested again after an error that is permanent", async () => {

@@ -1,10 +1,10 @@
 // The list, item by item as they arrive: exact, and never incomplete without an error.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import * as fc from "fast-check";
-import type { InventoryItem, PetstockClient } from "../../src/client/client.ts";
 import { ListElements } from "../../src/client/list-elements.ts";
 import { TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 import { answerWith, brokenOff, Gateway, loseAnswer, refuse } from "./gateway.ts";
 import { requestError } from "./rejection.ts";
 
@@ -12,30 +12,14 @@ setDefaultTimeout(60_000);
 
 const PETS = 100_000;
 
-let service: TestService;
-let gateway: Gateway;
-
-beforeAll(async () => {
-  const rows = Array.from({ length: PETS }, (_, index) => `${index + 1},${index % 7},available`);
-  service = await TestService.start({ rows });
-  gateway = await Gateway.before(service);
-});
-
-afterAll(async () => {
-  await gateway[Symbol.asyncDispose]();
-  await service[Symbol.asyncDispose]();
-});
-
-async function all(client: PetstockClient): Promise<InventoryItem[]> {
-  const items: InventoryItem[] = [];
-  for await (const item of client.streamInventory()) items.push(item);
-  return items;
-}
+const rows = Array.from({ length: PETS }, (_, index) => `${index + 1},${index % 7},available`);
+const service = shared(await TestService.start({ rows }));
+const gateway = shared(await Gateway.before(service));
 
 describe("a stream of 100,000 pets", () => {
   test("is the list", async () => {
     const client = gateway.client();
-    const items = await all(client);
+    const items = await Array.fromAsync(client.streamInventory());
     expect(items).toHaveLength(PETS);
     expect(items.every(({ petId }, index) => petId === BigInt(index + 1))).toBe(true);
     expect(Bun.deepEquals(items, await client.listInventory())).toBe(true);
@@ -112,7 +96,7 @@ describe("a stream that breaks off", () => {
   test("before its first pet is requested again", async () => {
     gateway.takeMethods();
     gateway.next(loseAnswer, refuse("unavailable"), answerWith("["), answerWith("[]"));
-    expect(await all(gateway.client())).toEqual([]);
+    expect(await Array.fromAsync(gateway.client().streamInventory())).toEqual([]);
     expect(gateway.takeMethods()).toHaveLength(4);
   });
 });

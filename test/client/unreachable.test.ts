@@ -97,7 +97,14 @@ test.each([["node"], [process.execPath]])(
   },
 );
 
-test("an update that may not be repeated is sent again after a refused connection, and is applied once", async () => {
+test.each<[what: string, call: (client: PetstockClient) => Promise<unknown>, updates: number]>([
+  ["a list", (client) => client.listInventory(), 0],
+  [
+    "an update that may not be repeated",
+    (client) => client.updateInventory(1, 6, { idempotencyKey: null }),
+    1,
+  ],
+])("%s is sent again after a refused connection, and an update is applied once", async (_, call, updates) => {
   await using service = await TestService.start({ rows: ["1,5,available"] });
   using proxy = new TcpProxy(Number(new URL(service.url).port));
   proxy.refuse();
@@ -111,9 +118,9 @@ test("an update that may not be repeated is sent again after a refused connectio
       return fetch(url, init);
     },
   });
-  expect(await client.updateInventory(1, 6, { idempotencyKey: null })).toMatchObject({ quantity: 6 });
+  expect(await call(client)).toMatchObject(updates === 0 ? [{ quantity: 5 }] : { quantity: 6 });
   expect(attempts).toBe(3);
-  expect(await ledgerOf(service, 1)).toHaveLength(2);
+  expect(await ledgerOf(service, 1)).toHaveLength(1 + updates);
 });
 
 describe("an error of fetch", () => {

@@ -1,36 +1,26 @@
 // A watch that reads the list repeatedly gives each change, receives no body for an unchanged list, and continues after
 // temporary errors.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { InventoryChange, InventoryItem, RequestError } from "../../src/client/client.ts";
 import { applyChanges, changesBetween } from "../../src/client/changes.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
+import { shared } from "../support/shared.ts";
 import { Gateway, page, refuse } from "./gateway.ts";
 import { requestError } from "./rejection.ts";
 
 setDefaultTimeout(60_000);
 
-let service: TestService;
-let gateway: Gateway;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start();
-  key = await service.makeKey();
-  gateway = await Gateway.before(service);
-});
+const service = shared(await TestService.start());
+const key = await service.makeKey();
+const gateway = shared(await Gateway.before(service));
 
 beforeEach(async () => {
   const rows = ["petId,quantity,status", "1,5,available", "2,5,available", "3,5,available"].join("\n");
   await changeBy(["import", "-", "--format", "csv", "--replace"], rows);
   gateway.takeMethods();
-});
-
-afterAll(async () => {
-  await gateway[Symbol.asyncDispose]();
-  await service[Symbol.asyncDispose]();
 });
 
 async function changeBy(args: readonly string[], stdin = ""): Promise<void> {
@@ -44,6 +34,7 @@ async function nextOf(watch: AsyncGenerator<InventoryChange, void>): Promise<Inv
 }
 
 const item = (petId: bigint, quantity: number): InventoryItem => ({ petId, quantity, status: "available" });
+const list = (...rows: readonly (readonly [number, number])[]) => rows.map(([id, n]) => item(BigInt(id), n));
 
 test("a watch gives the list at once, then what was changed and removed", async () => {
   const watch = gateway.client().watchInventory({ stream: false, intervalMs: 5 });
@@ -137,8 +128,6 @@ describe("an error", () => {
 });
 
 test("the changes between two lists lead from one to the other", () => {
-  const list = (...rows: readonly (readonly [number, number])[]) =>
-    rows.map(([id, n]) => item(BigInt(id), n));
   expect(changesBetween([], [])).toEqual({ changed: [], removed: [] });
   expect(changesBetween(list([1, 1], [2, 2]), [])).toEqual({ changed: [], removed: [1n, 2n] });
   const [before, after] = [list([-5, 1], [1, 1], [3, 3], [9, 9]), list([-9, 0], [1, 1], [3, 4], [10, 9])];
@@ -151,8 +140,6 @@ test("the changes between two lists lead from one to the other", () => {
 });
 
 test("changes that are applied to a list make the next one, and those without an effect are left out", () => {
-  const list = (...rows: readonly (readonly [number, number])[]) =>
-    rows.map(([id, n]) => item(BigInt(id), n));
   const before = list([-5, 1], [1, 1], [3, 3], [9, 9]);
   const applied = applyChanges(before, {
     changed: list([10, 1], [3, 4], [-9, 0], [1, 1], [2, 2]),

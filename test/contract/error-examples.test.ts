@@ -1,15 +1,15 @@
 // The examples of errors in both contracts are what a real service answers.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { ErrorBody } from "../../src/contract/errors.ts";
 import { sources } from "../docs/document.ts";
 import { ADMIN, type Contract, V1 } from "../support/contracts.ts";
 import { TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 import {
   ADMIN_ERRORS,
   COMMON_ERRORS,
   ERROR_SERVICE,
-  type Keys,
   makeKeys,
   type Provoke,
   V1_ERRORS,
@@ -17,15 +17,8 @@ import {
 
 setDefaultTimeout(60_000);
 
-let service: TestService;
-let keys: Keys;
-
-beforeAll(async () => {
-  service = await TestService.start(ERROR_SERVICE);
-  keys = await makeKeys(service);
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const service = shared(await TestService.start(ERROR_SERVICE));
+const keys = await makeKeys(service);
 
 /** Codes of failures that no request alone causes, or only after minutes; the source has their messages. */
 const IN_THE_SOURCE = ["internal_error", "outcome_unknown", "request_timeout"];

@@ -3,7 +3,6 @@
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
-import { itemJson } from "../../src/contract/item-json.ts";
 import {
   DuplicateMemberError,
   JsonNumber,
@@ -11,7 +10,7 @@ import {
   type JsonValue,
   parseJson,
 } from "../../src/contract/json.ts";
-import { PET_ID_MAX, PET_ID_MIN, PET_STATUSES, QUANTITY_MAX } from "../../src/inventory/item.ts";
+import { PET_ID_MAX, PET_ID_MIN } from "../../src/inventory/item.ts";
 
 // Thousands of generated texts take seconds on a busy machine.
 setDefaultTimeout(60_000);
@@ -259,19 +258,4 @@ describe("compared with JSON.parse", () => {
       { numRuns: 1000 },
     );
   });
-});
-
-test("an item is read back as written, with its members in the contract's order", () => {
-  const items = fc.record({
-    petId: fc.bigInt(PET_ID_MIN, PET_ID_MAX),
-    quantity: fc.integer({ min: 0, max: QUANTITY_MAX }),
-    status: fc.constantFrom(...PET_STATUSES),
-  });
-  fc.assert(
-    fc.property(items, (item) => {
-      const read = parseJson(itemJson(item)) as Record<string, JsonValue>;
-      expect(Object.keys(read)).toEqual(["petId", "quantity", "status"]);
-      expect({ ...read, petId: BigInt(read["petId"] as number | bigint) }).toEqual(item);
-    }),
-  );
 });

@@ -1,54 +1,37 @@
 // openapi.yaml is the contract: it has the agreed content, is consistent, and agrees with the code's constants.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { openApiDocument, openApiText } from "../../src/contract/document.ts";
+import { openApiText } from "../../src/contract/document.ts";
 import { type ErrorCode, STATUS_OF } from "../../src/contract/errors.ts";
 import { parsePetId, PET_STATUSES, QUANTITY_MAX } from "../../src/inventory/item.ts";
-import { resolve } from "../support/contract-validator.ts";
-import { type HeaderObject, type ResponseObject as Response, V1 } from "../support/contracts.ts";
-import { codesIn, describeConsistency, nodes } from "./consistency.ts";
+import { type ContractDocument, type HeaderObject, resolveIn, V1 } from "../support/contracts.ts";
+import {
+  codesIn,
+  describeConsistency,
+  nodes,
+  operationsOf,
+  parametersOf,
+  type PlacedOperation,
+  responsesOf,
+} from "./consistency.ts";
 
 // Takes a second or two, and several on a busy machine.
 setDefaultTimeout(60_000);
 
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly required?: boolean;
-  readonly schema: object;
-}
-
-interface Operation {
-  readonly operationId: string;
-  readonly parameters: readonly object[];
-  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, object>> };
-  readonly responses: Readonly<Record<string, Response>>;
-  readonly [extension: string]: unknown;
-}
-
-interface Document {
-  readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string };
-  readonly servers: readonly { readonly url: string; readonly description: string }[];
-  readonly security: readonly object[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
-}
-
-const document = openApiDocument as unknown as Document;
-const schemas = document.components["schemas"]!;
-const listInventory = document.paths["/inventory"]!["get"]!;
-const updateInventory = document.paths["/inventory/{petId}"]!["patch"]!;
-const operations = [listInventory, updateInventory];
+const document = V1.document as Document;
+const { schemas } = document.components;
+const operations = operationsOf(V1);
+const [listInventory, updateInventory] = operations as [PlacedOperation, PlacedOperation];
 const CODES = schemas["ErrorCode"]!["x-extensible-enum"] as ErrorCode[];
 
-function responsesOf(operation: Operation): [number, Response][] {
-  return Object.entries(operation.responses)
-    .filter(([status]) => status !== "default")
-    .map(([status, response]) => [Number(status), resolve(response)]);
+interface Document extends ContractDocument {
+  readonly openapi: string;
+  readonly info: ContractDocument["info"] & { readonly title: string; readonly version: string };
+  readonly security: readonly object[];
 }
 
-const parametersOf = ({ parameters }: Operation) => parameters.map((one) => resolve(one as Parameter));
+const responseOf = ({ responses }: PlacedOperation, status: number) =>
+  resolveIn(document, responses[status]!);
 
 describeConsistency(V1);
 
@@ -56,7 +39,7 @@ describe("the service", () => {
   test("has version 1.0.0 of its interface", () => expect(document.info.version).toBe("1.0.0"));
 
   test("takes a bearer token for every operation", () => {
-    expect(document.components["securitySchemes"]).toEqual({
+    expect(document.components).toHaveProperty("securitySchemes", {
       apiKey: expect.objectContaining({ type: "http", scheme: "bearer" }),
     });
     expect(document.security).toEqual([{ apiKey: [] }]);
@@ -88,42 +71,42 @@ describe("the operations", () => {
     );
     const item = { $ref: "#/components/schemas/InventoryItem" };
     const list = { type: "array", items: item };
-    expect(listInventory.responses["200"]?.content).toMatchObject({ "application/json": { schema: list } });
-    expect(updateInventory.responses["200"]?.content).toMatchObject({ "application/json": { schema: item } });
+    expect(responseOf(listInventory, 200).content).toMatchObject({ "application/json": { schema: list } });
+    expect(responseOf(updateInventory, 200).content).toMatchObject({ "application/json": { schema: item } });
   });
 
   test("have the headers that HTTP demands with a status", () => {
-    const required = (response: Response | undefined, header: string) =>
-      resolve<Partial<HeaderObject>>(resolve<Response>(response!).headers?.[header] ?? {}).required;
-    for (const { responses } of operations) expect(required(responses["401"], "WWW-Authenticate")).toBe(true);
-    expect(required(updateInventory.responses["415"], "Accept-Patch")).toBe(true);
-    expect(document.components["responses"]!["OtherError"]).toHaveProperty(["headers", "Allow"]);
+    const required = (operation: PlacedOperation, status: number, header: string) =>
+      resolveIn<Partial<HeaderObject>>(document, responseOf(operation, status).headers![header]!).required;
+    for (const operation of operations) expect(required(operation, 401, "WWW-Authenticate")).toBe(true);
+    expect(required(updateInventory, 415, "Accept-Patch")).toBe(true);
+    expect(document.components.responses["OtherError"]).toHaveProperty(["headers", "Allow"]);
   });
 
   test("take an update of one required quantity, as JSON", () => {
-    const { required, content } = updateInventory.requestBody!;
-    expect(required).toBe(true);
+    const { requestBody } = updateInventory;
+    expect(requestBody).toHaveProperty("required", true);
     const schema = { $ref: "#/components/schemas/InventoryUpdate" };
-    expect(content).toEqual({ "application/json": expect.objectContaining({ schema }) });
+    expect(requestBody!.content).toEqual({ "application/json": expect.objectContaining({ schema }) });
     expect(listInventory).not.toHaveProperty("requestBody");
   });
 
   test("take an Idempotency-Key for updates alone, and mark replayed answers", () => {
-    const names = operations.map((one) => parametersOf(one).map(({ name }) => name));
+    const names = operations.map((one) => parametersOf(V1, one).map(({ name }) => name));
     expect(names.map((each) => each.includes("Idempotency-Key"))).toEqual([false, true]);
-    const responses = operations.flatMap(responsesOf).map(([, response]) => response);
+    const responses = operations.flatMap((one) => responsesOf(V1, one)).map(([, response]) => response);
     const marked = responses.filter(({ headers = {} }) => "Idempotency-Replayed" in headers);
-    expect(marked).toEqual([updateInventory.responses["200"]!]);
+    expect(marked).toEqual([responseOf(updateInventory, 200)]);
   });
 
   test("have no example that its first use makes a conflict", () => {
-    const example = (name: string) => parametersOf(updateInventory).find((each) => each.name === name);
+    const example = (name: string) => parametersOf(V1, updateInventory).find((each) => each.name === name);
     expect(example("Idempotency-Key")).not.toHaveProperty("example");
     expect(example("If-Match")).toHaveProperty("example", "*");
   });
 
   test("have no query parameters, and petId in the path", () => {
-    const all = operations.flatMap(parametersOf);
+    const all = operations.flatMap((one) => parametersOf(V1, one));
     expect(all.filter((parameter) => parameter.in === "query")).toEqual([]);
     expect(all.filter((parameter) => parameter.in === "path")).toMatchObject([
       { name: "petId", required: true, schema: { type: "integer", format: "int64" } },
@@ -179,7 +162,7 @@ describe("the document and the code agree", () => {
   });
 
   test("on the form of a petId: in words, because generators of clients ignore a pattern of an integer", () => {
-    const [petId] = parametersOf(updateInventory);
+    const [petId] = parametersOf(V1, updateInventory);
     expect(petId?.schema).toEqual({ type: "integer", format: "int64" });
     const [, refused = ""] =
       /not (.*) \(400\)/.exec((petId as { description?: string }).description ?? "") ?? [];
@@ -195,7 +178,7 @@ describe("the document and the code agree", () => {
 
   test("on the status of each code: only responses of that status name it", () => {
     const named = operations
-      .flatMap(responsesOf)
+      .flatMap((one) => responsesOf(V1, one))
       .flatMap(([status, response]) => codesIn(response).map((code) => `${code} ${status}`));
     const { description } = V1.document.components.responses["OtherError"]!;
     // Each status of other addresses and methods stands before its code.

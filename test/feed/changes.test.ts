@@ -1,24 +1,18 @@
 // GET /admin/v1/changes: the difference once, as JSON, and as a stream with an event for each later change.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { EventStream } from "../support/event-stream.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(60_000);
 
 const BIG = "9223372036854775807";
 const ROWS = ["1,1,available", "2,2,sold", "3,3,pending", `${BIG},7,available`];
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ROWS });
-  key = await service.makeKey();
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const service = shared(await TestService.start({ rows: ROWS }));
+const key = await service.makeKey();
 
 function changes(query: string, headers: Readonly<Record<string, string>> = {}) {
   return service.ask("GET", `/admin/v1/changes${query}`, { key, headers });

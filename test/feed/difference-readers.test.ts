@@ -6,7 +6,7 @@ import { DifferenceReaders } from "../../src/feed/difference-readers.ts";
 import { noMetrics } from "../../src/inventory/metrics.ts";
 import { ReaderMemory } from "../../src/snapshot/reader-memory.ts";
 import type { Pieces } from "../../src/snapshot/pieces.ts";
-import { silent } from "./feed-server.ts";
+import { silent } from "../snapshot/model-inventory.ts";
 
 const BYTES = 200_000;
 const CAP = 2.5 * BYTES;

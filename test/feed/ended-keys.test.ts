@@ -2,8 +2,8 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { EventStream } from "../support/event-stream.ts";
-import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
+import { revokeKey } from "../support/stock.ts";
 
 setDefaultTimeout(60_000);
 
@@ -16,10 +16,7 @@ test("the streams of a key that is revoked or expires end; those of other keys g
   await using leaving = await EventStream.open(service.url, revoked);
   const expiring = await service.makeKey("--name", "expiring", "--expires", "4s");
   await using ending = await EventStream.open(service.url, expiring);
-  const keys = ["keys", "list", "--json", "--database", service.databaseUrl];
-  const { stdout } = await petstockOrThrow(keys);
-  const { id } = JSON.parse(stdout).find(({ name }: { name: string }) => name === "revoked");
-  await petstockOrThrow(["keys", "revoke", id, "--database", service.databaseUrl]);
+  await revokeKey(service, revoked, "revoked");
   await Promise.all([leaving.ended(), ending.ended()]);
   expect([leaving.state, ending.state, staying.state]).toEqual(["complete", "complete", "open"]);
   await service.update(kept, 2, 9);

@@ -7,8 +7,7 @@ import { Feed, type FeedOptions } from "../../src/feed/feed.ts";
 import { authenticator } from "../../src/http/authenticate.ts";
 import { Downloads } from "../../src/http/downloads.ts";
 import { RefusalLog } from "../../src/http/refusal-log.ts";
-import { type RunningServer, startServer } from "../../src/http/server.ts";
-import type { KeyRecord } from "../../src/inventory/key-store.ts";
+import { startServer } from "../../src/http/server.ts";
 import { noMetrics } from "../../src/inventory/metrics.ts";
 import { systemClock } from "../../src/inventory/clock.ts";
 import { KeyEndings } from "../../src/keys/key-endings.ts";
@@ -17,11 +16,9 @@ import { newKey } from "../../src/keys/new-key.ts";
 import { ReaderMemory } from "../../src/snapshot/reader-memory.ts";
 import { Snapshot } from "../../src/snapshot/snapshot.ts";
 import type { SqliteStore } from "../../src/sqlite/store.ts";
+import { silent } from "../snapshot/model-inventory.ts";
 import { openSqlite } from "../sqlite/embedded.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
-
-const nothing = () => {};
-export const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 export interface FeedServerOptions extends Partial<FeedOptions> {
   readonly idleTimeoutS?: number;
@@ -29,34 +26,10 @@ export interface FeedServerOptions extends Partial<FeedOptions> {
   readonly observe?: (store: SqliteStore) => ChangesSource;
 }
 
-export class FeedServer implements AsyncDisposable {
-  readonly #folder: TemporaryFolder;
-  readonly store: SqliteStore;
-  readonly feed: Feed;
-  readonly key: string;
-  readonly keyRecord: KeyRecord;
-  readonly #keys: ApiKeys;
-  readonly #server: RunningServer;
+export type FeedServer = Awaited<ReturnType<typeof FeedServer.start>>;
 
-  private constructor(parts: {
-    folder: TemporaryFolder;
-    store: SqliteStore;
-    feed: Feed;
-    keys: ApiKeys;
-    key: string;
-    keyRecord: KeyRecord;
-    server: RunningServer;
-  }) {
-    this.#folder = parts.folder;
-    this.store = parts.store;
-    this.feed = parts.feed;
-    this.#keys = parts.keys;
-    this.key = parts.key;
-    this.keyRecord = parts.keyRecord;
-    this.#server = parts.server;
-  }
-
-  static async start({ idleTimeoutS, observe, ...options }: FeedServerOptions = {}): Promise<FeedServer> {
+export const FeedServer = {
+  async start({ idleTimeoutS, observe, ...options }: FeedServerOptions = {}) {
     const folder = new TemporaryFolder();
     const store = await openSqlite(folder.file("petstock.db"));
     const { key, record } = newKey(systemClock, {
@@ -104,18 +77,13 @@ export class FeedServer implements AsyncDisposable {
       clientOf,
       ...(idleTimeoutS !== undefined && { idleTimeoutS }),
     });
-    return new FeedServer({ folder, store, feed, keys, key, keyRecord: record, server });
-  }
-
-  get url(): string {
-    return this.#server.url;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.feed.end();
-    await this.#server.abort();
-    await this.#keys[Symbol.asyncDispose]();
-    await this.store[Symbol.asyncDispose]();
-    this.#folder[Symbol.dispose]();
-  }
-}
+    const dispose = async () => {
+      feed.end();
+      await server.abort();
+      await keys[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    };
+    return { url: server.url, store, feed, key, keyRecord: record, [Symbol.asyncDispose]: dispose };
+  },
+};

@@ -5,6 +5,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { positionTag } from "../../src/contract/position-tag.ts";
 import type { ChangesSource } from "../../src/feed/differences.ts";
 import { StoreError } from "../../src/inventory/store-error.ts";
+import { silent } from "../snapshot/model-inventory.ts";
 import { createPet, positionOf, setTo } from "../store/engine.ts";
 import { EventStream } from "../support/event-stream.ts";
 import { FeedServer } from "./feed-server.ts";
@@ -38,11 +39,10 @@ test("a change between the reading of a stream's first event and its response co
   server.feed.wake();
   // Rounds go through the streams in the order in which they were opened.
   await witness.shows(1, 1);
-  const late = Bun.serve({ port: 0, fetch: () => new Response(body as ReadableStream) });
+  await using late = Bun.serve({ port: 0, fetch: () => new Response(body as ReadableStream) });
   await using stream = await EventStream.open(late.url.origin, server.key);
   await stream.shows(1, 1);
   expect(stream.events).toHaveLength(2);
-  await late.stop(true);
 });
 
 test("a change while the first event of a stream is being read comes without a look", async () => {
@@ -114,13 +114,7 @@ test("while the store cannot be read streams stay open, and go on where they wer
     readChanges: (position, onChanges) => store.readChanges(position, onChanges),
   });
   const warnings: string[] = [];
-  const nothing = () => {};
-  const log = {
-    debug: nothing,
-    info: nothing,
-    warn: (event: string) => void warnings.push(event),
-    error: nothing,
-  };
+  const log = { ...silent, warn: (event: string) => void warnings.push(event) };
   await using server = await FeedServer.start({ observe: failing, log });
   await server.store.commit([createPet(1n, 0)]);
   await using stream = await EventStream.open(server.url, server.key);

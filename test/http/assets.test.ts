@@ -1,12 +1,13 @@
 // Static files of the service as clients see them: pages, scripts, styles, the contract.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { validateResponse } from "../support/contract-validator.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(60_000);
 
@@ -19,19 +20,12 @@ const CONTRACTS = [
 const VENDORED = join(ROOT, "vendor/scalar");
 const STRONG_TAG = /^"[0-9a-f]{32}(?:-gzip|-br)?"$/;
 
-let service: TestService;
+const service = shared(await TestService.start());
+const html = await (await fetch(`${service.url}/docs/try`)).text();
+const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
+const script = await (await fetch(service.url + named.find((path) => path.endsWith(".js")))).text();
 /** Files of the reference's page, found by the hashes in their names. */
-let files: string[];
-
-beforeAll(async () => {
-  service = await TestService.start();
-  const html = await (await fetch(`${service.url}/docs/try`)).text();
-  const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
-  const script = await (await fetch(service.url + named.find((path) => path.endsWith(".js")))).text();
-  files = [...named, ...[...script.matchAll(/\/assets\/[^"'`]+/g)].map(([path]) => path)];
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const files = [...named, ...[...script.matchAll(/\/assets\/[^"'`]+/g)].map(([path]) => path)];
 
 interface Got {
   readonly status: number;

@@ -1,11 +1,13 @@
 // Invalid requests get an Error body that names the mistake, change nothing, and leave none of their content in the log. The
 // cases are in bad-input/.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { makeKey } from "../../src/keys/format.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { RawConnection, requestOf } from "../support/raw-http.ts";
 import { TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
+import { revokeKey } from "../support/stock.ts";
 import { until } from "../support/until.ts";
 import { BODIES } from "./bad-input/bodies.ts";
 import { type Case, type Keys, MARK, percentEncoded } from "./bad-input/case.ts";
@@ -15,44 +17,34 @@ setDefaultTimeout(60_000);
 
 const CASES: readonly Case[] = [...BODIES, ...HEADS];
 
-let service: TestService;
-let keys: Keys;
-let before: { readonly list: string; readonly tag: string | null; readonly ledger: string };
-
-beforeAll(async () => {
-  service = await TestService.start({
+const service = shared(
+  await TestService.start({
     rows: ["1,5,available", "2,0,sold"],
     // The level debug logs every refusal, also the many of one client.
     args: ["--log-level", "debug"],
-  });
+  }),
+);
+const keys = await makeKeys();
+const before = await state();
+
+async function makeKeys(): Promise<Keys> {
   const [good, readOnly, revoked, expired] = await Promise.all([
     service.makeKey(),
     service.makeKey("--read-only"),
     service.makeKey("--name", "to revoke"),
     service.makeKey("--expires", "1s"),
   ]);
-  await revoke("to revoke");
+  await revokeKey(service, revoked, "to revoke");
+  await until("the key to expire", async () => (await service.list(expired)).status === 401);
   const typo = good.slice(0, 20) + (good[20] === "a" ? "b" : "a") + good.slice(21);
   const encoded = percentEncoded(good);
   // Encodes only the percent signs again: a full second encoding would be too long for an Idempotency-Key.
   const encodedTwice = encoded.replaceAll("%", "%25");
   const cutShort = good.slice(0, -1);
-  keys = { good, readOnly, revoked, expired, unknown: makeKey(), typo, cutShort, encoded, encodedTwice };
-  for (const key of [revoked, expired]) {
-    await until("the key to be refused", async () => (await service.list(key)).status === 401);
-  }
-  before = await state();
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
-
-async function revoke(name: string): Promise<void> {
-  const { stdout } = await petstockOrThrow(["keys", "list", "--json", "--database", service.databaseUrl]);
-  const { id } = (JSON.parse(stdout) as { id: string; name: string }[]).find((key) => key.name === name)!;
-  await petstockOrThrow(["keys", "revoke", id, "--database", service.databaseUrl]);
+  return { good, readOnly, revoked, expired, unknown: makeKey(), typo, cutShort, encoded, encodedTwice };
 }
 
-async function state(): Promise<typeof before> {
+async function state() {
   const { text, headers } = await service.list(keys.good);
   const { stdout } = await petstockOrThrow(["history", "--json", "--database", service.databaseUrl]);
   return { list: text, tag: headers.get("ETag"), ledger: stdout };

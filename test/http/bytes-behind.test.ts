@@ -1,12 +1,13 @@
 // Bytes behind a request that changes something: a stray line break, garbage, a pipelined request. The runtime answers them with
 // an empty 400 or closes the connection, whatever becomes of the request before, so that request must not change anything.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ADMIN_OPERATIONS } from "../../src/admin/routes.ts";
 import type { AdminOperationId } from "../../src/inventory/metrics.ts";
 import { chunked, RawConnection, requestOf } from "../support/raw-http.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
+import { shared } from "../support/shared.ts";
 import { HeldLock } from "./held-lock.ts";
 
 setDefaultTimeout(60_000);
@@ -16,22 +17,13 @@ const ITEM = { method: "PATCH", path: "/v1/inventory/1" } as const;
 const REFUSED = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n";
 const ROUNDS = 20;
 
-let service: TestService;
-let key: string;
-let authorization: [string, string];
-let otherKeyId: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available", "2,0,sold"] });
-  key = await service.makeKey("--role", "admin");
-  authorization = ["Authorization", `Bearer ${key}`];
-  await service.makeKey("--role", "reader", "--name", "other");
-  const { text } = await service.ask("GET", "/admin/v1/keys", { key });
-  const { keys } = JSON.parse(text) as { keys: { id: string; name: string }[] };
-  otherKeyId = keys.find(({ name }) => name === "other")!.id;
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const service = shared(await TestService.start({ rows: ["1,5,available", "2,0,sold"] }));
+const key = await service.makeKey("--role", "admin");
+const authorization: [string, string] = ["Authorization", `Bearer ${key}`];
+await service.makeKey("--role", "reader", "--name", "other");
+const listed = await service.ask("GET", "/admin/v1/keys", { key });
+const { keys } = listed.json as unknown as { keys: { id: string; name: string }[] };
+const otherKeyId = keys.find(({ name }) => name === "other")!.id;
 
 /** Everything that a request can change. */
 async function state(): Promise<string> {

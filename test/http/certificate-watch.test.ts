@@ -3,7 +3,6 @@
 import { expect, test } from "bun:test";
 import { type Certificate, CertificateWatch, readCertificate } from "../../src/http/certificate.ts";
 import type { LogFields } from "../../src/inventory/log.ts";
-import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { CertificateFolder, pemOf } from "./certificates.ts";
 
 const DAY_MS = 86_400_000;
@@ -11,8 +10,7 @@ const DAY_MS = 86_400_000;
 const CHECKS_UNTIL_REFUSED = 5;
 
 class Watched implements Disposable {
-  readonly #folder = new TemporaryFolder();
-  readonly files = new CertificateFolder(this.#folder, pemOf("expired"));
+  readonly files = new CertificateFolder(pemOf("expired"));
   readonly events: (readonly [string, LogFields | undefined])[] = [];
   readonly renewed: Certificate[] = [];
   /** The error with which a new listener fails. */
@@ -44,7 +42,7 @@ class Watched implements Disposable {
 
   [Symbol.dispose](): void {
     this.watch[Symbol.dispose]();
-    this.#folder[Symbol.dispose]();
+    this.files[Symbol.dispose]();
   }
 }
 

@@ -3,7 +3,7 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "node:tls";
-import type { TemporaryFolder } from "../support/temporary-folder.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
 
 export type CertificateName = "first" | "second" | "expired" | "rsa";
 
@@ -27,13 +27,12 @@ export const TRUSTED = (["first", "second", "expired", "rsa"] as const)
   .join("\n");
 
 /** The two files of a service, written like by a renewal tool: each is replaced as a whole. */
-export class CertificateFolder {
-  readonly cert: string;
-  readonly key: string;
+export class CertificateFolder implements Disposable {
+  readonly folder = new TemporaryFolder();
+  readonly cert = this.folder.file("cert.pem");
+  readonly key = this.folder.file("key.pem");
 
-  constructor(folder: TemporaryFolder, pem: Partial<Pem>) {
-    this.cert = folder.file("cert.pem");
-    this.key = folder.file("key.pem");
+  constructor(pem: Partial<Pem>) {
     this.write(pem);
   }
 
@@ -44,6 +43,10 @@ export class CertificateFolder {
   write({ cert, key }: Partial<Pem>): void {
     if (cert !== undefined) replace(this.cert, cert);
     if (key !== undefined) replace(this.key, key);
+  }
+
+  [Symbol.dispose](): void {
+    this.folder[Symbol.dispose]();
   }
 }
 

@@ -1,25 +1,19 @@
 // The list's entity tag, what changes it, and the encodings of the list: HEAD and gzip.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { RawConnection, requestOf } from "../support/raw-http.ts";
 import { TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(60_000);
 
 const LIST = { method: "GET", path: "/v1/inventory" } as const;
 const HEADERS_OF_EVERY_LIST = { "Cache-Control": "private, no-cache", Vary: "Accept-Encoding" };
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start();
-  key = await service.makeKey();
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const service = shared(await TestService.start());
+const key = await service.makeKey();
 
 async function cli(...args: string[]): Promise<void> {
   await petstockOrThrow([...args, "--database", service.databaseUrl]);
@@ -237,23 +231,5 @@ describe("HEAD", () => {
 
   test("needs a key, like GET", async () => {
     expect((await service.ask("HEAD", LIST.path)).status).toBe(401);
-  });
-});
-
-describe("the next list shows a change of another process:", () => {
-  test("petstock set", async () => {
-    for (const quantity of [21, 22, 23]) {
-      await cli("set", "1", "--quantity", `${quantity}`);
-      expect((await service.list(key)).text).toStartWith(`[{"petId":1,"quantity":${quantity},`);
-    }
-  });
-
-  test("petstock import", async () => {
-    for (const quantity of [31, 32, 33]) {
-      await importRows([`1,${quantity},pending`, `${quantity},1,sold`]);
-      expect((await service.list(key)).text).toBe(
-        `[{"petId":1,"quantity":${quantity},"status":"pending"},{"petId":${quantity},"quantity":1,"status":"sold"}]`,
-      );
-    }
   });
 });

@@ -1,7 +1,8 @@
 // CORS: only pages of allowed origins may use the API, and they can read errors too.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type Answer, TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(60_000);
 
@@ -12,16 +13,9 @@ const PREFLIGHT = {
   "Access-Control-Request-Headers": "authorization",
 };
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  const args = ["--cors-origin", `${SHOP}, http://localhost:3000`];
-  service = await TestService.start({ rows: ["1,5,available"], args });
-  key = await service.makeKey();
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const args = ["--cors-origin", `${SHOP}, http://localhost:3000`];
+const service = shared(await TestService.start({ rows: ["1,5,available"], args }));
+const key = await service.makeKey();
 
 function corsOf({ headers }: Answer): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => name.startsWith("access-control-")));

@@ -1,10 +1,11 @@
 // Idempotency-Key as clients see it: an update that is retried is applied once, and gets the first response.
 
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { IDEMPOTENCY_RETENTION_MS } from "../../src/inventory/idempotency.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { type Answer, TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { ledgerOf } from "./ledger.ts";
@@ -14,18 +15,8 @@ setDefaultTimeout(60_000);
 const PETS = 20;
 const ROWS = Array.from({ length: PETS }, (_, index) => `${index + 1},5,available`);
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ROWS });
-  key = await service.makeKey();
-});
-
-afterAll(async () => {
-  await petstockOrThrow(["verify", "--database", service.databaseUrl]);
-  await service[Symbol.asyncDispose]();
-});
+const service = shared(await TestService.start({ rows: ROWS }));
+const key = await service.makeKey();
 
 function named(idempotencyKey: string, more: Readonly<Record<string, string>> = {}) {
   return { "Idempotency-Key": idempotencyKey, ...more };

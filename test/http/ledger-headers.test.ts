@@ -1,22 +1,19 @@
 // Petstock-Reason and Petstock-Note: why an update was made, as the ledger keeps it; a wrong header changes nothing.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 import { ledgerOf } from "./ledger.ts";
 
 setDefaultTimeout(60_000);
 
-let service: TestService;
-let key: string;
 /** The quantity of pet 1. */
 let quantity = 5;
 
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available", "2,5,available", "3,5,available"] });
-  key = await service.makeKey();
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const service = shared(
+  await TestService.start({ rows: ["1,5,available", "2,5,available", "3,5,available"] }),
+);
+const key = await service.makeKey();
 
 test.each([
   [{ "Petstock-Reason": "damaged" }, { reason: "damaged", note: null }],

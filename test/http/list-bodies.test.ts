@@ -1,29 +1,24 @@
 // The list's bytes are the inventory, plain and compressed, small and large; also after a change, when only changed pages are
 // encoded again.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(60_000);
 
 /** Leaves unused ids between two pets, for new pets. */
 const ID_STEP = 10;
 
-describe.each([1, 100, 20_000])("a list of %d pets is the inventory, plain and compressed,", (pets) => {
-  let service: TestService;
-  let key: string;
+describe.each([1, 100, 20_000])("a list of %d pets is the inventory, plain and compressed,", async (pets) => {
   /** Quantities by id: the inventory as it should be. */
   const inventory = new Map<number, number>();
 
-  beforeAll(async () => {
-    for (let index = 0; index < pets; index++) inventory.set((index - 50) * ID_STEP, index);
-    service = await TestService.start({ rows: rows() });
-    key = await service.makeKey();
-  });
-
-  afterAll(() => service[Symbol.asyncDispose]());
+  for (let index = 0; index < pets; index++) inventory.set((index - 50) * ID_STEP, index);
+  const service = shared(await TestService.start({ rows: rows() }));
+  const key = await service.makeKey();
 
   function rows(): string[] {
     return [...inventory].map(([id, quantity]) => `${id},${quantity},available`);

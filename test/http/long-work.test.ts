@@ -5,10 +5,9 @@ import { runLongWork } from "../../src/http/limits.ts";
 import type { Operation } from "../../src/http/operation.ts";
 import { RefusalLog } from "../../src/http/refusal-log.ts";
 import { startServer } from "../../src/http/server.ts";
+import { silent } from "../snapshot/model-inventory.ts";
 
 setDefaultTimeout(60_000);
-
-const silent = { info() {}, warn() {}, error() {}, debug() {} };
 
 test("long work is answered where other requests are closed for being idle", async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -230,12 +230,13 @@ test("process metrics have Prometheus' standard names and units", async () => {
   expect(shown.value("process_open_fds")).toBeLessThan(Number(soft));
 });
 
-test("an unavailable database is shown at once", async () => {
+test("an unavailable database is shown at once, and its figures are unknown, not zero", async () => {
   const database = `postgres://nobody:secret@127.0.0.1:${freePort()}/pets`;
   await using service = await TestService.start({ database, args: WITH_METRICS });
   const shown = await scrape(service);
   expect(shown.value('petstock_database_up{engine="postgres"}')).toBe(0);
   expect(shown.value("petstock_ready")).toBe(0);
+  expect(shown.value("petstock_database_size_bytes")).toBeNaN();
   expect(shown.text).not.toContain("secret");
 });
 

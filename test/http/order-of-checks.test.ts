@@ -1,29 +1,21 @@
 // Requests with several mistakes: the error is the first one in the contract's order, so nothing is revealed without a key and
 // nothing changes before all checks pass.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(60_000);
 
 const ROWS = ["1,5,available", "2,0,sold"];
 const UNKNOWN_PET = 3;
 
-let service: TestService;
-let writer: string;
-let reader: string;
-let before: readonly (string | null)[];
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ROWS });
-  [writer, reader] = await Promise.all([service.makeKey(), service.makeKey("--read-only")]);
-  // An update without effect: it only uses up the Idempotency-Key.
-  expect((await service.update(writer, 2, 0, { "Idempotency-Key": "used" })).status).toBe(200);
-  before = await state();
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const service = shared(await TestService.start({ rows: ROWS }));
+const [writer, reader] = await Promise.all([service.makeKey(), service.makeKey("--read-only")]);
+// An update without effect: it only uses up the Idempotency-Key.
+expect((await service.update(writer, 2, 0, { "Idempotency-Key": "used" })).status).toBe(200);
+const before = await state();
 
 /** The list and its tag, which names the ledger's newest revision. */
 async function state(): Promise<readonly (string | null)[]> {

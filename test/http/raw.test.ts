@@ -1,11 +1,12 @@
 // Promise 5 with raw bytes: no input causes a 500 or a hang, and the service continues. Exception: requests that the runtime's
 // parser refuses have no Error body.
 
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { chunked, RawConnection, requestOf } from "../support/raw-http.ts";
 import { processorMsOf } from "../support/process-figures.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(60_000);
 
@@ -13,15 +14,8 @@ const LIVEZ = { method: "GET", path: "/livez" } as const;
 const LIST = { method: "GET", path: "/v1/inventory" } as const;
 const ITEM = { method: "PATCH", path: "/v1/inventory/1" } as const;
 
-let service: TestService;
-let authorization: [string, string];
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available", "2,0,sold"] });
-  authorization = ["Authorization", `Bearer ${await service.makeKey()}`];
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const service = shared(await TestService.start({ rows: ["1,5,available", "2,0,sold"] }));
+const authorization: [string, string] = ["Authorization", `Bearer ${await service.makeKey()}`];
 
 afterEach(async () => {
   expect((await service.ask("GET", "/readyz")).status).toBe(200);

@@ -13,35 +13,21 @@ const LIVEZ = { method: "GET", path: "/livez" } as const;
 const LONG = ["--shutdown-delay", "5m"];
 
 /** A service within its shutdown delay, after SIGTERM, and a connection that was opened before. */
-class Stopping implements AsyncDisposable {
-  readonly service: TestService;
-  readonly key: string;
-  readonly kept: RawConnection;
-
-  private constructor(service: TestService, key: string, kept: RawConnection) {
-    this.service = service;
-    this.key = key;
-    this.kept = kept;
-  }
-
-  static async start(): Promise<Stopping> {
-    const service = await TestService.start({ rows: ["1,5,available"], args: LONG });
-    const stopping = new Stopping(service, await service.makeKey(), await RawConnection.open(service.url));
-    stopping.kept.send(requestOf(LIVEZ));
-    expect((await stopping.kept.answer(LIVEZ)).headers.get("Connection")).not.toBe("close");
-    service.signal("SIGTERM");
-    await until("the service to stop", () => service.log.find(({ msg }) => msg === "stopping"));
-    return stopping;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.kept[Symbol.dispose]();
-    await this.service[Symbol.asyncDispose]();
-  }
+async function startStopping() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await TestService.start({ rows: ["1,5,available"], args: LONG }));
+  const key = await service.makeKey();
+  const kept = stack.use(await RawConnection.open(service.url));
+  kept.send(requestOf(LIVEZ));
+  expect((await kept.answer(LIVEZ)).headers.get("Connection")).not.toBe("close");
+  service.signal("SIGTERM");
+  await until("the service to stop", () => service.log.find(({ msg }) => msg === "stopping"));
+  const all = stack.move();
+  return { service, key, kept, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
 test("readiness fails at once; updates, lists and new connections still work", async () => {
-  await using stopping = await Stopping.start();
+  await using stopping = await startStopping();
   const { service, key } = stopping;
   const ready = await service.ask("GET", "/readyz");
   expect([ready.status, ready.code]).toEqual([503, "unavailable"]);
@@ -60,7 +46,7 @@ test("readiness fails at once; updates, lists and new connections still work", a
 });
 
 test("every response has Connection: close, and ends its connection", async () => {
-  await using stopping = await Stopping.start();
+  await using stopping = await startStopping();
   const { service, key, kept } = stopping;
   const authorization = ["Authorization", `Bearer ${key}`] as const;
   const questions = [
@@ -96,13 +82,13 @@ test("the process ends with 0 after the delay, not before", async () => {
 });
 
 test("a second signal ends the process at once, with 1", async () => {
-  await using stopping = await Stopping.start();
+  await using stopping = await startStopping();
   const { service } = stopping;
   expect(await service.stop()).toBe(1);
 });
 
 test("a permanent failure of the database during the delay ends the process with 1, and is logged", async () => {
-  await using stopping = await Stopping.start();
+  await using stopping = await startStopping();
   const { service } = stopping;
   rmSync(service.databasePath);
   expect(await service.exited).toBe(1);

@@ -22,14 +22,14 @@ function eventsOf(service: TestService, event: string) {
   return service.log.filter(({ msg }) => msg === event);
 }
 
-async function startWith(files: CertificateFolder, args: readonly string[] = []): Promise<TestService> {
-  return TestService.start({ rows: ROWS, args: [...files.args, ...args], trusted: TRUSTED });
+function startWith({ args }: CertificateFolder): Promise<TestService> {
+  return TestService.start({ rows: ROWS, args, trusted: TRUSTED });
 }
 
 describe("with a certificate", () => {
   test("the service serves only https, with Strict-Transport-Security", async () => {
-    using folder = new TemporaryFolder();
-    await using service = await startWith(new CertificateFolder(folder, pemOf("first")));
+    using files = new CertificateFolder(pemOf("first"));
+    await using service = await startWith(files);
     expect(service.url).toStartWith("https://127.0.0.1:");
     const key = await service.makeKey();
     for (const answer of [
@@ -49,8 +49,7 @@ describe("with a certificate", () => {
   });
 
   test("streams of changes go on over https, also after a renewal of the certificate", async () => {
-    using folder = new TemporaryFolder();
-    const files = new CertificateFolder(folder, pemOf("first"));
+    using files = new CertificateFolder(pemOf("first"));
     await using service = await startWith(files);
     const key = await service.makeKey();
     const tls = { ca: TRUSTED };
@@ -75,8 +74,8 @@ describe("with a certificate", () => {
   ] as const)(
     "%s.pem: TLS 1.2 is spoken with ephemeral keys and authenticated encryption alone",
     async (name, exchange) => {
-      using folder = new TemporaryFolder();
-      await using service = await startWith(new CertificateFolder(folder, pemOf(name)));
+      using files = new CertificateFolder(pemOf(name));
+      await using service = await startWith(files);
       for (const cipher of ["AES128-GCM-SHA256", "AES256-GCM-SHA384", "CHACHA20-POLY1305"]) {
         expect(await agreedCipher(service.url, `${exchange}-${cipher}`)).toBe(`${exchange}-${cipher}`);
       }
@@ -94,15 +93,14 @@ describe("with a certificate", () => {
   );
 
   test("that is not trusted, a client sends no request", async () => {
-    using folder = new TemporaryFolder();
-    await using service = await startWith(new CertificateFolder(folder, pemOf("first")));
+    using files = new CertificateFolder(pemOf("first"));
+    await using service = await startWith(files);
     const answer = fetch(`${service.url}/livez`).then(({ status }) => status);
     expect(await answer.catch((error: { code?: string }) => error.code)).toBe("DEPTH_ZERO_SELF_SIGNED_CERT");
   });
 
   test("petstock ready uses https: any certificate for its own service, a trusted one for another", async () => {
-    using folder = new TemporaryFolder();
-    const files = new CertificateFolder(folder, pemOf("first"));
+    using files = new CertificateFolder(pemOf("first"));
     await using service = await startWith(files);
     const env = { PORT: new URL(service.url).port, PETSTOCK_TLS_CERT: files.cert };
     expect(await petstock(["ready"], { env })).toMatchObject({
@@ -117,8 +115,8 @@ describe("with a certificate", () => {
   });
 
   test("that has expired, the service starts with a warning", async () => {
-    using folder = new TemporaryFolder();
-    await using service = await startWith(new CertificateFolder(folder, pemOf("expired")));
+    using files = new CertificateFolder(pemOf("expired"));
+    await using service = await startWith(files);
     expect(eventsOf(service, "certificate_expires")).toMatchObject([
       { level: "warn", expires: "2020-02-01T00:00:00.000Z" },
     ]);
@@ -128,11 +126,10 @@ describe("with a certificate", () => {
   });
 
   test("a second service on its port is refused like any other", async () => {
-    using folder = new TemporaryFolder();
-    const files = new CertificateFolder(folder, pemOf("first"));
+    using files = new CertificateFolder(pemOf("first"));
     await using service = await startWith(files);
     const { port } = new URL(service.url);
-    const database = `sqlite:${folder.file("second.db")}`;
+    const database = `sqlite:${files.folder.file("second.db")}`;
     for (const args of [files.args, []]) {
       const second = await petstockProcess(["serve", "--port", port, "--database", database, ...args]);
       expect(second.exitCode).toBe(1);
@@ -166,10 +163,9 @@ describe("refused at the start, with exit code 2 and one line with the reason, w
     ],
     ["a key with a passphrase", { cert: first.cert, key: locked }, "key.pem is encrypted"],
   ])("%s", async (_, pem, words) => {
-    using folder = new TemporaryFolder();
     using data = new TemporaryFolder();
-    const { args } = new CertificateFolder(folder, pem);
-    const { exitCode, stderr } = await petstock(["serve", ...args], { cwd: data.path });
+    using files = new CertificateFolder(pem);
+    const { exitCode, stderr } = await petstock(["serve", ...files.args], { cwd: data.path });
     expect([exitCode, stderr.trim().split("\n").length]).toEqual([2, 1]);
     expect(stderr).toStartWith("petstock: --tls-cert and --tls-key: ");
     expect(stderr).toContain(words);
@@ -177,9 +173,8 @@ describe("refused at the start, with exit code 2 and one line with the reason, w
   });
 
   test("certificate without key, or key without certificate", async () => {
-    using folder = new TemporaryFolder();
-    const { args } = new CertificateFolder(folder, first);
-    for (const half of [args.slice(0, 2), args.slice(2)]) {
+    using files = new CertificateFolder(first);
+    for (const half of [files.args.slice(0, 2), files.args.slice(2)]) {
       const { exitCode, stderr } = await petstock(["serve", ...half]);
       expect(exitCode).toBe(2);
       expect(stderr).toContain("set both or neither");
@@ -189,8 +184,7 @@ describe("refused at the start, with exit code 2 and one line with the reason, w
 
 describe("a certificate that is renewed", () => {
   test("is used for new connections, and no request fails meanwhile", async () => {
-    using folder = new TemporaryFolder();
-    const files = new CertificateFolder(folder, pemOf("first"));
+    using files = new CertificateFolder(pemOf("first"));
     await using service = await startWith(files);
     const key = await service.makeKey();
     const callers = ROWS.map(() => new TlsCaller(service.url));
@@ -230,8 +224,7 @@ describe("a certificate that is renewed", () => {
   });
 
   test("in two steps is used when both files match, and a reload until then says why not", async () => {
-    using folder = new TemporaryFolder();
-    const files = new CertificateFolder(folder, pemOf("first"));
+    using files = new CertificateFolder(pemOf("first"));
     await using service = await startWith(files);
     files.write({ key: pemOf("second").key });
     service.signal("SIGHUP");
@@ -259,8 +252,7 @@ describe("a certificate that is renewed", () => {
   });
 
   test("directly before SIGTERM does not disturb a graceful end", async () => {
-    using folder = new TemporaryFolder();
-    const files = new CertificateFolder(folder, pemOf("first"));
+    using files = new CertificateFolder(pemOf("first"));
     await using service = await startWith(files);
     files.write(pemOf("second"));
     await until("the renewal", () => eventsOf(service, "certificate_renewed")[0]);

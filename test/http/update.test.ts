@@ -1,8 +1,9 @@
 // updateInventory as clients see it: accepted input, responses, and the effect on list and ledger.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 import { type LedgerLine, ledgerOf } from "./ledger.ts";
 
 setDefaultTimeout(60_000);
@@ -11,11 +12,8 @@ const LOWEST = "-9223372036854775808";
 const HIGHEST = "9223372036854775807";
 const BEYOND_DOUBLES = "9007199254740993";
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({
+const service = shared(
+  await TestService.start({
     rows: [
       `${LOWEST},5,available`,
       `${HIGHEST},5,available`,
@@ -25,11 +23,9 @@ beforeAll(async () => {
       "-1,5,available",
       ...Array.from({ length: 9 }, (_, index) => `${index + 1},5,available`),
     ],
-  });
-  key = await service.makeKey("--name", "till 3");
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+  }),
+);
+const key = await service.makeKey("--name", "till 3");
 
 async function tagOfList(): Promise<string | null> {
   return (await service.list(key)).headers.get("ETag");

@@ -158,16 +158,6 @@ test("a movement names the revision of the pet's previous one, also within the g
   ]);
 });
 
-test("no changes give no movements", () => {
-  expect(fold([], new Map([[1n, THERE]]))).toEqual({
-    outcomes: [],
-    movements: [],
-    requests: [],
-    records: [],
-    revision: 10,
-  });
-});
-
 test("each change sees the effect of earlier ones, and only effective ones take a revision", () => {
   const group = [
     change(1n, { quantity: 6 }),

@@ -3,13 +3,14 @@
 
 import { jest } from "bun:test";
 import type { KeyRefusal } from "../../src/inventory/metrics.ts";
-import type { Log, LogFields } from "../../src/inventory/log.ts";
+import type { LogFields } from "../../src/inventory/log.ts";
 import type { KeyRecord, KeyRevocation, KeyRotation, KeyStore } from "../../src/inventory/key-store.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import type { StoreError } from "../../src/inventory/store-error.ts";
 import { ApiKeys } from "../../src/keys/api-keys.ts";
 import { hashKey, makeKey, makeKeyId } from "../../src/keys/format.ts";
 import { SqliteStore } from "../../src/sqlite/store.ts";
+import { silent } from "../snapshot/model-inventory.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
 /** Look-ups of unknown keys read the store at most once in this time. */
@@ -89,16 +90,11 @@ export class KeysSetting implements AsyncDisposable {
   async serve({ realTime = false } = {}): Promise<{ keys: ApiKeys; counting: CountingKeys }> {
     if (!realTime) jest.useFakeTimers();
     const counting = new CountingKeys(this.here.keys);
-    const silent = () => {};
-    const log: Log = {
-      debug: silent,
-      info: silent,
-      warn: (event, fields = {}) => {
-        this.warnings.push(event);
-        if (event === "key_expires_soon") this.expiring.push(fields);
-      },
-      error: silent,
+    const warn = (event: string, fields: LogFields = {}) => {
+      this.warnings.push(event);
+      if (event === "key_expires_soon") this.expiring.push(fields);
     };
+    const log = { ...silent, warn };
     const keys = await ApiKeys.open(counting, { clock: { now: () => this.now }, log });
     this.#open.push(keys);
     if (!realTime) await restUntilLookUp();

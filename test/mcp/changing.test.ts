@@ -1,27 +1,17 @@
 // petstock mcp, tools that change: nothing happens without a preview, and what is applied is what was previewed.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 import { Assistant } from "./assistant.ts";
 
 setDefaultTimeout(60_000);
 
 const ROWS = ["1,10,available", "2,20,available", "3,30,sold"];
 
-let service: TestService;
-let key: string;
-let assistant: Assistant;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ROWS });
-  key = await service.makeKey("--role", "manager");
-  assistant = await Assistant.of(service, "manager");
-});
-
-afterAll(async () => {
-  await assistant[Symbol.asyncDispose]();
-  await service[Symbol.asyncDispose]();
-});
+const service = shared(await TestService.start({ rows: ROWS }));
+const key = await service.makeKey("--role", "manager");
+const assistant = shared(await Assistant.of(service, "manager"));
 
 beforeEach(async () => {
   const body = ["petId,quantity,status", ...ROWS].join("\n");

@@ -1,22 +1,16 @@
 // petstock mcp as a process: what it writes, how it ends, and what it says if it cannot work.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { makeKey } from "../../src/keys/format.ts";
 import { environment, petstock, petstockProcess, PROGRAM } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 import { Assistant } from "./assistant.ts";
 
 setDefaultTimeout(60_000);
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,10,available"] });
-  key = await service.makeKey("--role", "reader");
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const service = shared(await TestService.start({ rows: ["1,10,available"] }));
+const key = await service.makeKey("--role", "reader");
 
 function start() {
   const env = environment({ PETSTOCK_URL: service.url, PETSTOCK_API_KEY: key });

@@ -1,7 +1,8 @@
 // petstock mcp, tools that read: answers are short whatever the inventory's size, current, and exact.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 import { Assistant } from "./assistant.ts";
 
 setDefaultTimeout(120_000);
@@ -9,31 +10,22 @@ setDefaultTimeout(120_000);
 const HUGE = 9_007_199_254_740_993n;
 const PETS = 100_000;
 
-let service: TestService;
-let key: string;
-let assistant: Assistant;
-
-beforeAll(async () => {
-  const rows = Array.from({ length: PETS - 1 }, (_, i) => `${i + 1},${i % 7},available`);
-  service = await TestService.start({ rows: [...rows, `${HUGE},4,pending`] });
-  key = await service.makeKey("--role", "manager");
-  const labels = [
-    { petId: 5, name: "Rex", kind: "Dog", code: "4006381333931", low: 10 },
-    { petId: 6, name: "Rexine", kind: "cat", code: null, low: 0 },
-    { petId: 8, name: "Tom", kind: "cat", code: null, low: null },
-  ];
-  await service.ask("PUT", "/admin/v1/labels", {
-    key,
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ labels }),
-  });
-  assistant = await Assistant.start({ url: service.url, key: await service.makeKey("--role", "reader") });
+const rows = Array.from({ length: PETS - 1 }, (_, i) => `${i + 1},${i % 7},available`);
+const service = shared(await TestService.start({ rows: [...rows, `${HUGE},4,pending`] }));
+const key = await service.makeKey("--role", "manager");
+const labels = [
+  { petId: 5, name: "Rex", kind: "Dog", code: "4006381333931", low: 10 },
+  { petId: 6, name: "Rexine", kind: "cat", code: null, low: 0 },
+  { petId: 8, name: "Tom", kind: "cat", code: null, low: null },
+];
+await service.ask("PUT", "/admin/v1/labels", {
+  key,
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify({ labels }),
 });
-
-afterAll(async () => {
-  await assistant[Symbol.asyncDispose]();
-  await service[Symbol.asyncDispose]();
-});
+const assistant = shared(
+  await Assistant.start({ url: service.url, key: await service.makeKey("--role", "reader") }),
+);
 
 test("a reader is offered the tools that read, and no others", async () => {
   expect(await assistant.tools()).toEqual(["list", "find", "history"]);

@@ -1,29 +1,19 @@
 // Which inventory a command works on, and what it says if the service cannot be used. The API key is never shown.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { makeKey } from "../../../src/keys/format.ts";
 import { CertificateFolder, pemOf, TRUSTED } from "../../http/certificates.ts";
 import { type Finished, petstock, petstockProcess } from "../../support/petstock.ts";
 import { TestService } from "../../support/service.ts";
 import { TcpProxy } from "../../support/tcp-proxy.ts";
-import { TemporaryFolder } from "../../support/temporary-folder.ts";
+import { shared } from "../../support/shared.ts";
 import { expectRefusal, Inventory } from "../inventory.ts";
 import { Twins } from "./twins.ts";
 
 setDefaultTimeout(120_000);
 
-let twins: Twins;
-let near: Inventory;
-
-beforeAll(async () => {
-  twins = await Twins.of("SQLite", "1,1,available");
-  near = await Inventory.of("2,2,sold");
-});
-
-afterAll(async () => {
-  near[Symbol.dispose]();
-  await twins[Symbol.asyncDispose]();
-});
+const twins = shared(await Twins.of("SQLite", "1,1,available"));
+const near = shared(await Inventory.of("2,2,sold"));
 
 const FAR = '{"petId":1,"quantity":1,"status":"available"}\n';
 const NEAR = '{"petId":2,"quantity":2,"status":"sold"}\n';
@@ -96,7 +86,7 @@ describe("the API key", () => {
 });
 
 test("a change whose report cannot be read says that it was made", async () => {
-  const server = Bun.serve({
+  await using server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
     fetch: async (request) => {
@@ -110,15 +100,11 @@ test("a change whose report cannot be read says that it was made", async () => {
       });
     },
   });
-  try {
-    const env = { ...twins.remote, PETSTOCK_URL: `http://127.0.0.1:${server.port}` };
-    const finished = await petstock(["set", "1", "--quantity", "41"], { env });
-    expectRefusal(finished, { exitCode: 1, words: ["the change was made", "revision 2"] });
-    expect((await list([], twins.remote)).stdout).toContain('"quantity":41');
-    await twins.far(["set", "1", "--quantity", "1"]);
-  } finally {
-    await server.stop(true);
-  }
+  const env = { ...twins.remote, PETSTOCK_URL: `http://127.0.0.1:${server.port}` };
+  const finished = await petstock(["set", "1", "--quantity", "41"], { env });
+  expectRefusal(finished, { exitCode: 1, words: ["the change was made", "revision 2"] });
+  expect((await list([], twins.remote)).stdout).toContain('"quantity":41');
+  await twins.far(["set", "1", "--quantity", "1"]);
 });
 
 describe("a service that cannot be used is named with the reason:", () => {
@@ -151,20 +137,16 @@ describe("a service that cannot be used is named with the reason:", () => {
       other: () => new Response("hello"),
       moved: () => new Response(null, { status: 301, headers: { Location: "https://inventory.example/" } }),
     };
-    const server = Bun.serve({
+    await using server = Bun.serve({
       hostname: "127.0.0.1",
       port: 0,
       fetch: ({ url }) => answers[new URL(url).pathname.split("/")[1] ?? ""]!(),
     });
-    try {
-      const at = (name: string) => keysAt(`http://127.0.0.1:${server.port}/${name}`);
-      expectRefusal(await at("earlier"), { exitCode: 1, words: ["no Admin API", "earlier petstock"] });
-      expectRefusal(await at("denied"), { exitCode: 1, words: ["403", "address of a petstock service"] });
-      expectRefusal(await at("other"), { exitCode: 1, words: ["address of a petstock service"] });
-      expectRefusal(await at("moved"), { exitCode: 1, words: ["https://inventory.example/"] });
-    } finally {
-      await server.stop(true);
-    }
+    const at = (name: string) => keysAt(`http://127.0.0.1:${server.port}/${name}`);
+    expectRefusal(await at("earlier"), { exitCode: 1, words: ["no Admin API", "earlier petstock"] });
+    expectRefusal(await at("denied"), { exitCode: 1, words: ["403", "address of a petstock service"] });
+    expectRefusal(await at("other"), { exitCode: 1, words: ["address of a petstock service"] });
+    expectRefusal(await at("moved"), { exitCode: 1, words: ["https://inventory.example/"] });
   });
 
   test("it speaks no TLS", async () => {
@@ -173,15 +155,15 @@ describe("a service that cannot be used is named with the reason:", () => {
   });
 
   test("a certificate that is not trusted, until its authority is named", async () => {
-    using folder = new TemporaryFolder();
-    const { args } = new CertificateFolder(folder, pemOf("first"));
-    await using service = await TestService.start({ args, trusted: TRUSTED });
+    using files = new CertificateFolder(pemOf("first"));
+    const authority = files.folder.file("authority.pem");
+    await using service = await TestService.start({ args: files.args, trusted: TRUSTED });
     const env = { PETSTOCK_URL: service.url, PETSTOCK_API_KEY: await service.makeKey("--role", "admin") };
     // Processes: the runtime reads its authorities once.
     const refused = await petstockProcess(["keys", "list"], { env });
     expectRefusal(refused, { exitCode: 1, words: ["is not trusted", "NODE_EXTRA_CA_CERTS"] });
-    await Bun.write(folder.file("authority.pem"), TRUSTED);
-    const trusting = { ...env, NODE_EXTRA_CA_CERTS: folder.file("authority.pem") };
+    await Bun.write(authority, TRUSTED);
+    const trusting = { ...env, NODE_EXTRA_CA_CERTS: authority };
     expect((await petstockProcess(["keys", "list"], { env: trusting })).stdout).toContain("admin");
   });
 });

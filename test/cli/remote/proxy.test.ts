@@ -1,22 +1,16 @@
 // Remote commands and the environment's proxies and switches: a key for the own machine goes to no proxy, and a certificate that is
 // not checked is announced.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { pemOf } from "../../http/certificates.ts";
 import { petstockProcess } from "../../support/petstock.ts";
 import { TestService } from "../../support/service.ts";
+import { shared } from "../../support/shared.ts";
 
 setDefaultTimeout(60_000);
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available"] });
-  key = await service.makeKey();
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const service = shared(await TestService.start({ rows: ["1,5,available"] }));
+const key = await service.makeKey();
 
 /** Notes what it is asked, and denies it. */
 function openProxy(): { readonly url: string; readonly asked: string[] } & Disposable {

@@ -80,7 +80,6 @@ export class Twins implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.service[Symbol.asyncDispose]();
     await this.#far[Symbol.asyncDispose]();
     await this.#near[Symbol.asyncDispose]();
   }
