@@ -108,35 +108,35 @@ describe("setting a pet back", () => {
   interface Case {
     readonly name: string;
     readonly wanted: Stock | null;
-    readonly present: Stock | undefined;
+    readonly current: Stock | undefined;
   }
   const cases: readonly Case[] = [
     {
       name: "its quantity",
       wanted: { quantity: 8, status: "available" },
-      present: { quantity: 5, status: "available" },
+      current: { quantity: 5, status: "available" },
     },
     {
       name: "its status",
       wanted: { quantity: 5, status: "sold" },
-      present: { quantity: 5, status: "available" },
+      current: { quantity: 5, status: "available" },
     },
-    { name: "both", wanted: { quantity: 0, status: "sold" }, present: { quantity: 5, status: "available" } },
-    { name: "a pet that was added", wanted: null, present: { quantity: 5, status: "available" } },
-    { name: "a pet that was removed", wanted: { quantity: 3, status: "pending" }, present: undefined },
+    { name: "both", wanted: { quantity: 0, status: "sold" }, current: { quantity: 5, status: "available" } },
+    { name: "a pet that was added", wanted: null, current: { quantity: 5, status: "available" } },
+    { name: "a pet that was removed", wanted: { quantity: 3, status: "pending" }, current: undefined },
   ];
-  test.each(cases)("$name", async ({ wanted, present }) => {
+  test.each(cases)("$name", async ({ wanted, current }) => {
     using page = await TestPage.open(service, { key });
     const { changes, session } = page.dashboard;
     const { admin } = session;
     await admin.applyRows([{ petId: 50, quantity: 5, status: "available" }]);
-    if (present === undefined) await admin.applyChanges({ changes: [{ petId: 50, remove: true }] });
-    const item: InventoryItem | undefined = present && { petId: 50n, ...present };
-    const back = { admin, changes, petId: 50n, wanted, present: item, title: "back" };
+    if (current === undefined) await admin.applyChanges({ changes: [{ petId: 50, remove: true }] });
+    const item: InventoryItem | undefined = current && { petId: 50n, ...current };
+    const back = { admin, changes, petId: 50n, wanted, current: item, title: "back" };
     expect(await setBack(back)).toBe("done");
     const entry = await admin.entry(50).catch(() => null);
     expect(entry && { quantity: entry.quantity, status: entry.status }).toEqual(wanted);
     // The page's idea of the pet is now out of date: nothing is overwritten.
-    if (present !== undefined) expect(await setBack(back)).toBe("changed");
+    if (current !== undefined) expect(await setBack(back)).toBe("changed");
   });
 });

@@ -69,7 +69,7 @@ test("what is sold after the count is not lost", async () => {
   await service.update(key, 1, 3);
   await page.shows(1, 3);
   await take.openSheet();
-  expect(take.store.state.sheet).toMatchObject([{ expected: 5, difference: -1, present: 3, result: 2 }]);
+  expect(take.store.state.sheet).toMatchObject([{ expected: 5, difference: -1, current: 3, result: 2 }]);
   await take.apply("");
   expect(await quantities(page)).toEqual([2, 10, 1]);
 });
@@ -97,7 +97,7 @@ test.each([
     reconnect();
     await page.shows(1, 2);
     await take.openSheet();
-    expect(take.store.state.sheet).toMatchObject([{ expected: 3, difference: 0, present: 2 }]);
+    expect(take.store.state.sheet).toMatchObject([{ expected: 3, difference: 0, current: 2 }]);
   },
 );
 

@@ -150,7 +150,7 @@ export class Dashboard {
     this.store.set({ openPetId: undefined });
   }
 
-  /** Of the page that is open. */
+  /** Sets the query of the open page. */
   setQuery(query: string, { typing = false } = {}): void {
     const { address } = this.#environment;
     if (typing) address.replace(query);

@@ -1,4 +1,4 @@
-// What the command menu offers: pages, saved views and actions that the key's role allows, and pets.
+// Entries of the command menu: pages, saved views and actions that the key's role allows, and pets.
 
 import type { Dashboard } from "../app/dashboard.ts";
 import { PAGES } from "../state/pages.ts";
@@ -8,7 +8,7 @@ import { isolated } from "../ui/isolated.ts";
 
 export interface Command {
   readonly title: string;
-  /** What it is, such as `Page`. */
+  /** Such as `Page`. */
   readonly kind: string;
   readonly run: () => void;
 }

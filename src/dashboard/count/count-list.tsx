@@ -1,4 +1,4 @@
-// What was counted so far, the newest first.
+// The counts so far, newest first.
 
 import { useSelected } from "../state/use-selected.ts";
 import { formatCount } from "../ui/format.ts";

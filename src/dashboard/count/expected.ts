@@ -17,13 +17,13 @@ export async function clockAheadMs({
   return Math.abs(aheadMs) < CLOCKS_DIFFER_MS ? 0 : aheadMs;
 }
 
-/** `present`: the quantity now. Reads the pet's movements since the count. Throws the client's errors. */
+/** `current`: the quantity now. Reads the pet's movements since the count. Throws the client's errors. */
 export async function quantityAt(
   admin: PetstockAdmin,
   { petId, at }: Pick<Count, "petId" | "at">,
-  present: number,
+  current: number,
 ): Promise<number> {
-  let quantity = present;
+  let quantity = current;
   // The newest first: the last one read is the first after the count.
   for await (const movement of admin.movements({ petId, since: new Date(at) })) {
     quantity = movement.before?.quantity ?? 0;

@@ -1,4 +1,4 @@
-// What a scanned or typed text means. Pure.
+// Interprets scanned or typed text. Pure.
 
 import { QUANTITY_MAX } from "../../contract/item-json.ts";
 

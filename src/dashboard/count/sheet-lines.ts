@@ -17,8 +17,8 @@ export async function sheetLines(
 
 /** `aheadMs`: how far this device's clock is ahead of the service's. */
 async function lineOf({ pets, session }: Dashboard, count: Count, aheadMs: number): Promise<SheetLine> {
-  const present = pets.item(count.petId);
-  if (count.isNew || count.expected !== undefined) return sheetLine(count, count.expected ?? 0, present);
+  const current = pets.item(count.petId);
+  if (count.isNew || count.expected !== undefined) return sheetLine(count, count.expected ?? 0, current);
   const moment = { petId: count.petId, at: count.at - aheadMs };
-  return sheetLine(count, await quantityAt(session.admin, moment, present?.quantity ?? 0), present);
+  return sheetLine(count, await quantityAt(session.admin, moment, current?.quantity ?? 0), current);
 }

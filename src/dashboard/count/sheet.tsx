@@ -65,10 +65,10 @@ export function Sheet({ stockTake, known, lines }: SheetProps) {
 }
 
 function SheetRow({ stockTake, known, line }: Omit<SheetProps, "lines"> & { readonly line: SheetLine }) {
-  const { count, expected, difference, present } = line;
+  const { count, expected, difference, current } = line;
   const { petId, counted, isNew } = count;
   const problem = lineProblem(line);
-  const moved = (present ?? 0) - expected;
+  const moved = (current ?? 0) - expected;
   return (
     <tr class={problem === undefined ? "" : "bad"}>
       <th scope="row">

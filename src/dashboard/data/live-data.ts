@@ -1,4 +1,4 @@
-// The pets and labels of the present session, kept up to date.
+// The pets and labels of the current session, kept up to date.
 
 import type { Label } from "../../client/client.ts";
 import type { Environment } from "../state/environment.ts";
@@ -16,7 +16,6 @@ export interface LiveDataOptions {
   readonly isOwn: (petId: bigint) => boolean;
 }
 
-/** What a session is told. */
 type Listeners = Pick<LiveInventoryOptions, "onFirstRows" | "onTrouble" | "onAnswer">;
 
 export class LiveData {

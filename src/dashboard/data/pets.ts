@@ -16,7 +16,7 @@ import { inSlices } from "./slices.ts";
 
 export type { Attention, AttentionList } from "./attention.ts";
 
-/** What the service says has changed, or the whole difference to what it said before. */
+/** Changes from the service: an event, or the difference between two lists. */
 export interface Arrival {
   readonly items: readonly InventoryItem[];
   readonly removed: readonly bigint[];
@@ -120,7 +120,7 @@ export class Pets {
     this.changed();
   }
 
-  /** Of the list as it loads; `changed` draws it. */
+  /** Adds a batch of the loading list; `changed` draws it. */
   append(batch: PetBatch): void {
     this.table.append(batch);
   }

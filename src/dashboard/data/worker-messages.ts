@@ -1,4 +1,4 @@
-// What the page and its data worker tell each other.
+// Messages between the page and its data worker.
 
 import type { PetBatch } from "./pet-columns.ts";
 import type { LabelBlock } from "./label-block.ts";

@@ -1,4 +1,4 @@
-// What the rows show of saves. What needs a decision is announced, too, because its row may be filtered or out of sight.
+// Shows saves in their rows. Saves that need a decision are announced too, because their row may be filtered or out of sight.
 
 import { type Save, type StateStore, withEntry } from "../state/state.ts";
 import type { Pets } from "../data/pets.ts";

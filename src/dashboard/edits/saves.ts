@@ -179,7 +179,7 @@ export class Saves {
   #sendOrAsk({ author, ...edit }: UndecidedEdit): void {
     const { authors, store } = this.#context;
     if (authors.isSamePerson(author)) return edit.send();
-    store.set({ foreignEdit: { ...edit, by: authors.nameOf(author), as: authors.presentName } });
+    store.set({ foreignEdit: { ...edit, by: authors.nameOf(author), as: authors.currentName } });
   }
 
   /** The entry of a conflict or failure stays stored until the user decides. */

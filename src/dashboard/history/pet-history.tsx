@@ -102,7 +102,7 @@ function UndoButton({ dashboard, petId, movement, isNewest }: EntryProps) {
     const { admin } = session;
     const title = `${name}: ${setBackInWords(wanted)}`;
     try {
-      const result = await setBack({ admin, changes, petId, wanted, present: pets.item(petId), title });
+      const result = await setBack({ admin, changes, petId, wanted, current: pets.item(petId), title });
       if (result === "done") return;
       dashboard.notify({
         text: `${name} has just been changed by someone else. Look, and try again`,

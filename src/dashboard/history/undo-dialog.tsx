@@ -23,7 +23,7 @@ export interface UndoDialogProps extends PageProps {
 /** Listed by name. */
 const CONFLICTS_SHOWN = 20;
 
-/** What an undo would do, by a dry run. */
+/** Result of the undo's dry run. */
 interface Preview {
   readonly result: UndoResult;
   /** Pets that have changed since, and would stay. */
@@ -111,8 +111,8 @@ function resultInWords({ created, updated, removed }: UndoResult): string {
 
 function conflictInWords(conflict: Conflict, { pets }: PageProps["dashboard"]): string {
   const { petId } = conflict;
-  const present = pets.item(BigInt(petId)) ?? null;
-  return `${petName(BigInt(petId), pets.label(BigInt(petId)))}, now ${stockInWords(present)}`;
+  const current = pets.item(BigInt(petId)) ?? null;
+  return `${petName(BigInt(petId), pets.label(BigInt(petId)))}, now ${stockInWords(current)}`;
 }
 
 function changedPets({ created, updated, removed }: UndoResult): number {

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { failureMessage } from "../edits/failure-message.ts";
 
-/** What the service answers to one request. */
+/** One response. */
 export interface Portion<T> {
   /** Newest first. */
   readonly entries: readonly T[];
@@ -12,7 +12,7 @@ export interface Portion<T> {
 }
 
 export interface PagedOptions<T> {
-  /** What is listed: another subject begins anew. */
+  /** Identifies the list: another subject starts over. */
   readonly subject: string;
   /** Whenever it changes, the newest portion is read again. */
   readonly version: unknown;

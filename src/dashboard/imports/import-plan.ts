@@ -46,7 +46,7 @@ export interface StockRow {
   readonly after: Stock;
 }
 
-/** What the plan needs to know of the inventory. */
+/** The inventory, as the plan reads it. */
 export interface KnownPets {
   item(petId: bigint): InventoryItem | undefined;
   /** As they are now. */

@@ -1,4 +1,4 @@
-// What is wrong with a row of a file, as a person would say it.
+// Problems of a file's rows, as text.
 
 import type { RowProblem } from "../../transfer/problem.ts";
 import type { SheetColumn } from "../../transfer/sheet-columns.ts";

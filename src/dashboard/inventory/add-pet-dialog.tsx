@@ -17,7 +17,7 @@ import { saveLabel } from "./save-label.ts";
 export interface AddPetDialogProps {
   readonly dashboard: Dashboard;
   readonly ui: InventoryUi;
-  /** What was searched for, if it can be an id. */
+  /** The search text, if it can be an id. */
   readonly petId: string;
 }
 

@@ -31,7 +31,7 @@ const TITLES: Readonly<Record<PlannedKind, (pets: string) => string>> = {
   remove: (pets) => `Remove ${pets}?`,
 };
 
-/** What the dialog's fields hold. */
+/** Values of the dialog's fields. */
 interface Draft {
   readonly text: string;
   readonly status: PetStatus | undefined;
@@ -126,7 +126,7 @@ function readAction(
 ): { readonly action?: PlannedAction; readonly error?: string } {
   if (what === "remove") return { action: { kind: "remove" } };
   if (what === "status") return status === undefined ? {} : { action: { kind: "status", status } };
-  // The present quantities decide what is too much: the plan says of which pets.
+  // The current quantities decide what is too much: the plan says of which pets.
   const edit = readQuantityEdit(what === "adjust" ? signed(text) : text, 1_000_000_000);
   if (edit.kind === "error") return { error: edit.message };
   if (what === "set") {

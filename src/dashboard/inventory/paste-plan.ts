@@ -1,4 +1,4 @@
-// What pasted cells do to the pets. Pure.
+// Plans the changes of pasted cells. Pure.
 
 import type { InventoryItem } from "../../contract/item-json.ts";
 import type { PastedRow, PastedTable } from "./pasted-table.ts";

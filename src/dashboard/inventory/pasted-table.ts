@@ -21,7 +21,7 @@ export interface PastedRow {
   /** Undefined: stays as it is. */
   readonly quantity?: number;
   readonly status?: PetStatus;
-  /** What is wrong with the row. */
+  /** Why the row is not applied. */
   readonly problem?: string;
 }
 

@@ -1,4 +1,4 @@
-// Saves the present view under a name, and deletes saved views.
+// Saves the current view under a name, and deletes saved views.
 
 import { useRef, useState } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";

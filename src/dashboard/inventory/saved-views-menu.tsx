@@ -1,4 +1,4 @@
-// Names the present view, and opens views that were named before.
+// Names the current view, and opens views that were named before.
 
 import { useEffect, useState } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";

@@ -1,4 +1,4 @@
-// What can be done with the selected rows. Takes the place of the filters' summary while rows are selected.
+// Actions on the selected rows. Replaces the filters' summary while rows are selected.
 
 import type { Dashboard } from "../app/dashboard.ts";
 import { may } from "../state/roles.ts";

@@ -1,4 +1,4 @@
-// The table's layout for the present screen and text size.
+// The table's layout for the current screen and text size.
 
 import { useMemo } from "preact/hooks";
 import { useMedia } from "../ui/use-media.ts";

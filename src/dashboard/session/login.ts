@@ -20,7 +20,7 @@ export interface LoginEvents {
   readonly onAccepted: () => void;
   /** Whose key it is; undefined where the Admin API is not reachable. */
   readonly onMe: (me: Me | undefined) => void;
-  /** What an update has shown, where the Admin API is not reachable. */
+  /** The result of a first update, where the Admin API is not reachable. */
   readonly onReadOnly: (isReadOnly: boolean) => void;
   /** After each list, with the time of its request (`performance.now()`). */
   readonly onList: (requestedAt: number) => void;

@@ -105,7 +105,7 @@ export class Session {
     if (!this.isOpen || pasted.key !== this.apiKey) this.#ask(pasted.key);
   }
 
-  /** Uses the key of the link, instead of the present one if there is one, or leaves it unused. */
+  /** Uses the key of the link, instead of the current one if there is one, or leaves it unused. */
   answerOffer(answer: "use" | "leave"): void {
     const { offer } = this.#store.state.session;
     const key = this.#offer.take();
@@ -260,7 +260,7 @@ export class Session {
     this.#storedKey.remove(apiKey);
     const phase = session.phase === "out" || loading === "none" ? "out" : "refused";
     const offered = this.#offer.take();
-    // What the key has left to send is not the next key's to see.
+    // The next key must not see this key's unsent edits.
     if (phase === "out") this.#end();
     this.#set({ phase, remember: session.remember, checking: false, message });
     if (offered !== undefined) this.#ask(offered);

@@ -1,4 +1,4 @@
-// What a person is told after signing in, if there is something to tell.
+// The notice after sign-in, if there is something to say.
 
 import type { Me } from "../../client/client.ts";
 import { expiresSoon, expiryText } from "./expiry-text.ts";

@@ -1,4 +1,4 @@
-// What each page shows. Its code is loaded when it is first opened.
+// The pages' components. Their code is loaded when they are first opened.
 
 import type { ComponentType } from "preact";
 import type { IconName } from "../ui/icon.tsx";

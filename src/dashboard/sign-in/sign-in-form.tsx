@@ -9,7 +9,7 @@ export interface SignInProps {
   readonly session: SessionState;
 }
 
-/** What the form holds, and what it does. */
+/** The form's fields and actions. */
 export interface SignInForm {
   readonly apiKey: string;
   readonly setApiKey: (apiKey: string) => void;

@@ -1,4 +1,4 @@
-// What the key's role allows. The service decides; the page only leaves out what would be refused.
+// Permissions of the key's role. The service decides; the page only hides what would be refused.
 
 import { includesRole, type Role } from "../../inventory/role.ts";
 import type { State } from "./state.ts";

@@ -34,7 +34,7 @@ export type Save =
   /** The answer was lost: the next list shows whether the update was applied. */
   | { readonly kind: "unconfirmed"; readonly wanted: number };
 
-/** An edit that was made with a key of another name, and was not saved: whether to send it with the present key is asked. */
+/** An edit that was made with a key of another name, and was not saved: whether to send it with the current key is asked. */
 export interface ForeignEdit {
   readonly petId: bigint;
   readonly wanted: number;
@@ -105,7 +105,7 @@ export type TransferDialog =
 
 export interface State {
   readonly page: PagePath;
-  /** Of the page's address, where pages other than the inventory keep their view. */
+  /** The address's query, where pages other than the inventory keep their view. */
   readonly query: string;
   readonly session: SessionState;
   /** The signed-in key; undefined until it is known, and where the Admin API is not reachable. */

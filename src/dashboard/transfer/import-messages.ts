@@ -1,4 +1,4 @@
-// What the page and its import worker tell each other. `id` names a call in all messages about it.
+// Messages between the page and its import worker. `id` is the call's in all messages about it.
 
 import type { CsvLayout } from "../../transfer/csv-header.ts";
 import type { LabelBlock } from "../data/label-block.ts";

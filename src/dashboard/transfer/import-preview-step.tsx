@@ -124,7 +124,7 @@ function Options({ dashboard, running, view }: ImportStepProps<"preview">) {
   );
 }
 
-/** What the button below does, and what the service says to it. */
+/** The import's effect, and the service's check of it. */
 function Summary({ view: { check, plan } }: { readonly view: ImportPreview }) {
   if (check.kind === "disagrees") {
     return (

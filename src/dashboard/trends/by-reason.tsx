@@ -1,4 +1,4 @@
-// What came in and went out, by reason.
+// Additions and removals by reason.
 
 import { useEffect, useState } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";

@@ -5,7 +5,7 @@ import { useRef, useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
 export interface CopyButtonProps {
-  /** What the button says, such as `Copy link`. */
+  /** Text of the button, such as `Copy link`. */
   readonly title: string;
   readonly text: string;
   readonly class?: string;

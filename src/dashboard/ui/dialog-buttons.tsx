@@ -1,10 +1,10 @@
 // The two buttons of a dialog that does something: the one that leaves it undone, and the one that submits the dialog.
 
 export interface DialogButtonsProps {
-  /** What the main button says. */
+  /** Text of the main button. */
   readonly action: string;
   readonly onCancel: () => void;
-  /** What the other button says. Default: `Cancel`. */
+  /** Text of the other button. Default: `Cancel`. */
   readonly cancel?: string;
   /** Whether the dialog's work is being done. */
   readonly isSending?: boolean;

@@ -7,7 +7,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 export interface MenuItem {
   readonly title: string;
   readonly run: () => void;
-  /** The present choice of a menu of choices. */
+  /** The current choice of a menu of choices. */
   readonly checked?: boolean;
   readonly danger?: boolean;
 }
@@ -16,7 +16,7 @@ export interface MenuProps {
   /** For screen readers, if the button shows only an icon. */
   readonly label?: string;
   readonly class?: string;
-  /** What the button shows. */
+  /** The button's content. */
   readonly children: ComponentChildren;
   readonly items: readonly MenuItem[];
   /** Above the items, such as who is signed in. */

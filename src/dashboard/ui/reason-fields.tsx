@@ -9,7 +9,7 @@ import { reasonInWords } from "./reasons.ts";
 export interface ReasonFieldsProps {
   readonly reason: Reason | undefined;
   readonly note: string;
-  /** What the history says without a reason. */
+  /** The history's text for changes without a reason. */
   readonly noReason?: string;
   readonly notePlaceholder?: string;
   readonly onChange: (changed: { reason?: Reason | undefined; note?: string }) => void;

@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<MovementReason, string>> = {
   undo: "Undone",
 };
 
-/** Of a movement or a revision. A reason of a newer service is shown as it is. */
+/** Reasons of newer services are shown unchanged. */
 export function reasonInWords(reason: string): string {
   return WORDS[reason as MovementReason] ?? reason;
 }

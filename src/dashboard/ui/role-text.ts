@@ -1,4 +1,4 @@
-// What roles are called, and what a key with each may do, in words.
+// Names and permissions of roles, as text.
 
 import type { Role } from "../../inventory/role.ts";
 

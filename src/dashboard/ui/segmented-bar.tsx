@@ -16,7 +16,7 @@ export interface Segment {
 }
 
 export interface SegmentedBarProps {
-  /** Of the buttons, for screen readers. */
+  /** Names the group for screen readers. */
   readonly label: string;
   readonly segments: readonly Segment[];
 }
