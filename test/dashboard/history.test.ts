@@ -11,7 +11,7 @@ import {
 } from "../../src/dashboard/history/activity-filter.ts";
 import { mergeEntries, readActivity } from "../../src/dashboard/history/activity-source.ts";
 import { movementInWords } from "../../src/dashboard/history/movement-words.ts";
-import { actorInWords } from "../../src/dashboard/ui/actor.ts";
+import { actorInWords } from "../../src/dashboard/ui/names.ts";
 import { type Stock, setBack } from "../../src/dashboard/history/set-back.ts";
 import { TestService } from "../support/service.ts";
 import { TestPage } from "./state/page.ts";

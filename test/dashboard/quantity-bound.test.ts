@@ -1,7 +1,7 @@
 // Reading a bound of the quantity filter.
 
 import { expect, test } from "bun:test";
-import { readQuantityBound } from "../../src/dashboard/inventory/quantity-bound.ts";
+import { readQuantityBound } from "../../src/dashboard/edits/quantity-edit.ts";
 
 test.each([
   ["", undefined],

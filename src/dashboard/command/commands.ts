@@ -3,7 +3,7 @@
 import type { Dashboard } from "../app/dashboard.ts";
 import { PAGES } from "../state/pages.ts";
 import { may } from "../state/roles.ts";
-import { petNameFirst } from "../ui/pet-words.ts";
+import { petNameFirst } from "../ui/names.ts";
 import { isolated } from "../ui/isolated.ts";
 
 export interface Command {

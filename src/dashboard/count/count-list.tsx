@@ -4,7 +4,7 @@ import { useSelected } from "../state/use-selected.ts";
 import { formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { PetName } from "../ui/pet-name.tsx";
-import { petName } from "../ui/pet-words.ts";
+import { petName } from "../ui/names.ts";
 import type { KnownPets } from "./known-pets.ts";
 import type { StockTake } from "./stock-take.ts";
 

@@ -5,7 +5,7 @@ import { useSelected, useWhole } from "../state/use-selected.ts";
 import { formatCount, formatDelta, formatPlural } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { PetName } from "../ui/pet-name.tsx";
-import { petName } from "../ui/pet-words.ts";
+import { petName } from "../ui/names.ts";
 import { NOTE_CHARACTERS_MAX } from "../../inventory/note.ts";
 import type { KnownPets } from "./known-pets.ts";
 import type { StockTake } from "./stock-take.ts";

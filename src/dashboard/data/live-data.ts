@@ -2,7 +2,7 @@
 
 import type { Label } from "../../client/client.ts";
 import type { Environment } from "../state/environment.ts";
-import type { Clients } from "./clients.ts";
+import type { Clients } from "./inventory-source.ts";
 import type { StateStore } from "../state/state.ts";
 import { LiveInventory, type LiveInventoryOptions } from "./live-inventory.ts";
 import { LiveLabels } from "./live-labels.ts";

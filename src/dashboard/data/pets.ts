@@ -3,14 +3,13 @@
 
 import type { InventoryItem } from "../../contract/item-json.ts";
 import type { Label } from "../../client/client.ts";
-import type { StateStore } from "../state/state.ts";
+import type { StateStore, Saved } from "../state/state.ts";
 import type { Attention, AttentionList } from "./attention.ts";
 import { attentionList } from "./attention-list.ts";
 import type { PetBatch } from "./pet-columns.ts";
 import { findPet, searchPets } from "./find-pets.ts";
 import { LabelTable } from "./label-table.ts";
 import { PetTable, type TableChange } from "./pet-table.ts";
-import type { Saved } from "../state/saved.ts";
 import type { Summary } from "./summary.ts";
 import { inSlices } from "./slices.ts";
 

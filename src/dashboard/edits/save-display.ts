@@ -3,7 +3,7 @@
 import { type Save, type StateStore, withEntry } from "../state/state.ts";
 import type { Pets } from "../data/pets.ts";
 import { formatCount } from "../ui/format.ts";
-import { petNameFirst } from "../ui/pet-words.ts";
+import { petNameFirst } from "../ui/names.ts";
 
 export interface SaveDisplayOptions {
   readonly store: StateStore;

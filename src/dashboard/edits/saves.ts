@@ -4,7 +4,7 @@
 import type { InventoryItem, PetstockClient } from "../../client/client.ts";
 import { randomKey } from "../../client/idempotency-key.ts";
 import type { Save } from "../state/state.ts";
-import { petName } from "../ui/pet-words.ts";
+import { petName } from "../ui/names.ts";
 import type { Author } from "./authors.ts";
 import { ListWaits } from "./list-waits.ts";
 import type { Outbox, StoredAttempt } from "./outbox.ts";

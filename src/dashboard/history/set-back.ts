@@ -37,7 +37,7 @@ export async function setBack(options: SetBackOptions): Promise<"done" | "change
 const CHANGED: ReadonlySet<string> = new Set(["precondition_failed", "changed_since", "invalid_changes"]);
 
 /** Undefined if quantity and status of an existing pet both differ: no single change sets both. */
-export function changeTo({
+function changeTo({
   petId,
   wanted,
   current,

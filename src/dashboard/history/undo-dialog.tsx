@@ -5,14 +5,12 @@ import { type Conflict, PetstockError, type UndoResult } from "../../client/clie
 import type { PageProps } from "../app/dashboard.ts";
 import { changeSetFailure } from "../edits/changes.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { DialogButtons } from "../ui/dialog-buttons.tsx";
-import { Failure } from "../ui/failure.tsx";
+import { DialogButtons, Failure } from "../ui/dialog-end.tsx";
 import { formatPlural } from "../ui/format.ts";
-import { petName } from "../ui/pet-words.ts";
-import { reasonInWords } from "../ui/reasons.ts";
+import { reasonInWords } from "../ui/reason-fields.tsx";
 import { Time } from "../ui/time.tsx";
 import type { ActivityEntry } from "./activity-source.ts";
-import { actorInWords } from "../ui/actor.ts";
+import { actorInWords, petName } from "../ui/names.ts";
 import { stockInWords } from "./movement-words.ts";
 
 export interface UndoDialogProps extends PageProps {

@@ -6,7 +6,7 @@ import { PET_STATUSES, type PetStatus } from "../../contract/item-json.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import { changeSetFailure } from "../edits/changes.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { DialogButtons } from "../ui/dialog-buttons.tsx";
+import { DialogButtons } from "../ui/dialog-end.tsx";
 import { FormField } from "../ui/form-field.tsx";
 import { ReasonFields } from "../ui/reason-fields.tsx";
 import type { InventoryUi } from "./inventory-ui.ts";

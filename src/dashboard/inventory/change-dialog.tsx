@@ -5,18 +5,16 @@ import type { Reason } from "../../client/client.ts";
 import { type InventoryItem, PET_STATUSES, type PetStatus } from "../../contract/item-json.ts";
 import { readQuantityEdit } from "../edits/quantity-edit.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { DialogButtons } from "../ui/dialog-buttons.tsx";
-import { Failure } from "../ui/failure.tsx";
+import { DialogButtons, Failure } from "../ui/dialog-end.tsx";
 import { formatPlural } from "../ui/format.ts";
 import { FormField } from "../ui/form-field.tsx";
-import { petName, petNameFirst } from "../ui/pet-words.ts";
+import { petName, petNameFirst } from "../ui/names.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import type { InventoryDialog, InventoryUi, PlannedKind } from "./inventory-ui.ts";
 import { NO_PLAN, type Plan, type PlannedAction, planOf, planTitle } from "./planned-changes.ts";
 import { PlanPreview } from "./plan-preview.tsx";
 import { ReasonFields } from "../ui/reason-fields.tsx";
-import { SendingProgress } from "./sending-progress.tsx";
-import { useSending } from "./use-sending.ts";
+import { useSending, SendingProgress } from "./use-sending.tsx";
 
 export interface ChangeDialogProps {
   readonly dashboard: Dashboard;

@@ -2,7 +2,7 @@
 
 import type { Label, LabelChange } from "../../client/client.ts";
 import { isQuantity, QUANTITY_MAX } from "../../contract/item-json.ts";
-import { readWholeNumber } from "../edits/whole-number.ts";
+import { readWholeNumber } from "../edits/quantity-edit.ts";
 import { formatCount } from "../ui/format.ts";
 import { FormField } from "../ui/form-field.tsx";
 

@@ -1,7 +1,7 @@
 // Reads the fields of a new pet as typed. Pure.
 
 import { isQuantity, parsePetId, type PetStatus, QUANTITY_MAX } from "../../contract/item-json.ts";
-import { readWholeNumber } from "../edits/whole-number.ts";
+import { readWholeNumber } from "../edits/quantity-edit.ts";
 import { formatCount } from "../ui/format.ts";
 
 export interface NewPet {

@@ -7,7 +7,7 @@ import {
   isQuantity,
   QUANTITY_MAX,
 } from "../../contract/item-json.ts";
-import { readWholeNumber } from "../edits/whole-number.ts";
+import { readWholeNumber } from "../edits/quantity-edit.ts";
 import { formatCount } from "../ui/format.ts";
 
 /** More rows are a file. */

@@ -1,8 +1,8 @@
 // The quantity filter: a lower and an upper bound, both optional. Invalid text stays, shows an error and filters nothing.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { readQuantityBound } from "./quantity-bound.ts";
 import type { View } from "../state/view.ts";
+import { readQuantityBound } from "../edits/quantity-edit.ts";
 
 export interface QuantityBoundsProps {
   readonly view: View;

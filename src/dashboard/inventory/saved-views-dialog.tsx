@@ -2,10 +2,10 @@
 
 import { useRef, useState } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
-import { useFields } from "../state/use-fields.ts";
+import { useFields } from "../state/use-selected.ts";
 import { VIEW_NAME_CHARS_MAX } from "../data/saved-views.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { DialogButtons } from "../ui/dialog-buttons.tsx";
+import { DialogButtons } from "../ui/dialog-end.tsx";
 import { FormField } from "../ui/form-field.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { viewInWords } from "./view-in-words.ts";

@@ -2,7 +2,7 @@
 // a link from a stranger could make a person work under another name without noticing it.
 
 import { PetstockError, type RequestError } from "../../client/client.ts";
-import type { ConnectedEnvironment } from "../data/clients.ts";
+import type { ConnectedEnvironment } from "../data/inventory-source.ts";
 import type { LinkQuestion, StateStore } from "../state/state.ts";
 import { readMe } from "./identify.ts";
 

@@ -1,8 +1,7 @@
 // One key at work, from the first request with it until it is refused or replaced: follows the inventory, and asks whose key it is.
 
 import type { InventoryItem, Me, PetstockAdmin, PetstockClient, RequestError } from "../../client/client.ts";
-import type { Clients, ConnectedEnvironment } from "../data/clients.ts";
-import type { InventorySource } from "../data/inventory-source.ts";
+import type { InventorySource, Clients, ConnectedEnvironment } from "../data/inventory-source.ts";
 import type { LiveData } from "../data/live-data.ts";
 import type { Pets } from "../data/pets.ts";
 import { probeReadOnly, readMe } from "./identify.ts";

@@ -8,7 +8,7 @@ import {
   type RequestError,
 } from "../../client/client.ts";
 import { keyOfLink } from "../../sign-in-link.ts";
-import type { ConnectedEnvironment } from "../data/clients.ts";
+import type { ConnectedEnvironment } from "../data/inventory-source.ts";
 import { type Notice, SIGNED_OUT, type SessionState, type StateStore } from "../state/state.ts";
 import type { LiveData } from "../data/live-data.ts";
 import type { Pets } from "../data/pets.ts";
@@ -18,7 +18,7 @@ import { Login } from "./login.ts";
 import { pastedKey } from "./pasted-key.ts";
 import { refusalMessage, troubleMessage } from "./refusal-message.ts";
 import { StoredKey } from "./stored-key.ts";
-import { welcomeText } from "./welcome-text.ts";
+import { welcomeText } from "./expiry-text.ts";
 
 export interface SessionOptions {
   readonly store: StateStore;

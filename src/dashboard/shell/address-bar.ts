@@ -1,7 +1,7 @@
 // The browser's address and history. A step back while a dialog is open dismisses the dialog, as Esc does: the page below stays.
 
 import { keyOfLink } from "../../sign-in-link.ts";
-import { dismissTopDialog } from "../ui/open-dialogs.ts";
+import { dismissTopDialog } from "../ui/use-dialog.ts";
 import type { AddressBar } from "../state/environment.ts";
 
 export function browserAddressBar(): AddressBar {

@@ -5,8 +5,8 @@ import type { Dashboard } from "../app/dashboard.ts";
 import type { LinkQuestion } from "../state/state.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { DialogButtons } from "../ui/dialog-buttons.tsx";
-import { ROLE_TEXTS } from "../ui/role-text.ts";
+import { DialogButtons } from "../ui/dialog-end.tsx";
+import { ROLE_TEXTS } from "../state/roles.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PersonText } from "../ui/person-text.tsx";
 

@@ -2,7 +2,6 @@
 
 import type { ChangeSet, Me } from "../../client/client.ts";
 import type { InventoryItem } from "../../contract/item-json.ts";
-import type { Saved } from "./saved.ts";
 import { FIRST_VIEW, type SavedView, type View } from "./view.ts";
 import type { PagePath } from "./pages.ts";
 import type { Store } from "./store.ts";
@@ -195,4 +194,14 @@ export function withEntry<K, V>(map: ReadonlyMap<K, V>, key: K, value: V | undef
   if (value === undefined) changed.delete(key);
   else changed.set(key, value);
   return changed;
+}
+
+/** A row that this page has saved, until an answer of the service proves that others see it, too. */
+export interface Saved {
+  /** As acknowledged: what the page shows. */
+  readonly item: InventoryItem;
+  /** As the list had it last: shown again if the list never has `item`, because others changed the pet since. */
+  readonly theirs: InventoryItem;
+  /** When it was acknowledged (`performance.now()`). An answer that was asked for earlier may not include it. */
+  readonly at: number;
 }

@@ -2,7 +2,7 @@
 
 import type { CsvLayout } from "../../transfer/csv-header.ts";
 import type { LabelBlock } from "../data/label-block.ts";
-import type { SentError } from "../data/sent-error.ts";
+import type { SentError } from "../data/worker-messages.ts";
 import type { CopiedPets } from "./copied-pets.ts";
 import type { SheetFacts, SheetPlan, SheetPlanOptions } from "./sheet.ts";
 import type { SheetFile } from "../imports/sheet-file.ts";

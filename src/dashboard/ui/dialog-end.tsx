@@ -1,4 +1,4 @@
-// The two buttons of a dialog that does something: the one that leaves it undone, and the one that submits the dialog.
+// The end of a dialog that does something: why its work failed, a button that leaves it undone, and one that submits it.
 
 export interface DialogButtonsProps {
   /** Text of the main button. */
@@ -41,5 +41,14 @@ export function DialogButtons(props: DialogButtonsProps) {
         {isSending ? "Working…" : action}
       </button>
     </>
+  );
+}
+
+export function Failure({ message }: { readonly message: string | undefined }) {
+  if (message === undefined) return null;
+  return (
+    <p class="bad" role="alert">
+      {message}
+    </p>
   );
 }
