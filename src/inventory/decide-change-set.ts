@@ -19,7 +19,7 @@ export interface Effect {
   readonly after: Stock | null;
 }
 
-export interface DecidedChangeSet {
+interface DecidedChangeSet {
   readonly kind: "effective";
   readonly effects: readonly Effect[];
   readonly counts: ChangeCounts;

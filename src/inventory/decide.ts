@@ -9,10 +9,7 @@ export type Decision =
   | Extract<Outcome, { kind: "unchanged" | "not_found" | "precondition_failed" | "out_of_range" }>;
 
 /** The members of a change that decide its effect: not its origin and its reason. */
-export type WantedChange = Pick<
-  Change,
-  "petId" | "quantity" | "status" | "create" | "remove" | "precondition"
->;
+type WantedChange = Pick<Change, "petId" | "quantity" | "status" | "create" | "remove" | "precondition">;
 
 export function decide(before: Stock | undefined, change: WantedChange): Decision {
   if (before === undefined && !change.create) return { kind: "not_found" };

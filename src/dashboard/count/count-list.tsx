@@ -8,7 +8,7 @@ import { petName } from "../ui/names.ts";
 import type { KnownPets } from "./known-pets.ts";
 import type { StockTake } from "./stock-take.ts";
 
-export interface CountListProps {
+interface CountListProps {
   readonly stockTake: StockTake;
   readonly known: KnownPets;
   readonly onEdit: (petId: bigint) => void;

@@ -14,7 +14,7 @@ import { UnknownCode } from "./unknown-code.tsx";
 import { useOption } from "./use-option.ts";
 import type { OpenStockTake } from "./use-stock-take.ts";
 
-export interface CountingProps extends PageProps, OpenStockTake {}
+interface CountingProps extends PageProps, OpenStockTake {}
 
 export function Counting({ dashboard, stockTake, known }: CountingProps) {
   const [petId, setPetId] = useState<bigint>();

@@ -6,7 +6,7 @@ import { DialogButtons } from "../ui/dialog-end.tsx";
 import { formatPlural } from "../ui/format.ts";
 import type { StockTake } from "./stock-take.ts";
 
-export interface DiscardProps {
+interface DiscardProps {
   readonly stockTake: StockTake;
   /** How many pets were counted. */
   readonly counted: number;

@@ -8,7 +8,7 @@ import { StatusChip } from "../ui/status-chip.tsx";
 import type { KnownPets } from "./known-pets.ts";
 import { readCount } from "./scan.ts";
 
-export interface QuantityStepProps {
+interface QuantityStepProps {
   readonly petId: bigint;
   readonly known: KnownPets;
   /** The quantity of an earlier count in this stock-take. */

@@ -12,7 +12,7 @@ import type { StockTake } from "./stock-take.ts";
 import { changeOf, lineProblem, type SheetLine } from "./take.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
-export interface SheetProps {
+interface SheetProps {
   readonly stockTake: StockTake;
   readonly known: KnownPets;
   readonly lines: readonly SheetLine[];

@@ -6,7 +6,7 @@ import type { StateStore } from "../state/state.ts";
 
 export type LastChange = Pick<Movement, "at" | "actor" | "reason" | "note">;
 
-export interface LastChangesOptions {
+interface LastChangesOptions {
   readonly store: StateStore;
   /** Throws when signed out. */
   readonly admin: () => PetstockAdmin;

@@ -8,7 +8,7 @@ import { LiveInventory, type LiveInventoryOptions } from "./live-inventory.ts";
 import { LiveLabels } from "./live-labels.ts";
 import type { Pets } from "./pets.ts";
 
-export interface LiveDataOptions {
+interface LiveDataOptions {
   readonly store: StateStore;
   readonly pets: Pets;
   readonly environment: Pick<Environment, "visibility" | "now" | "timing">;

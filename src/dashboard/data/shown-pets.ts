@@ -19,7 +19,7 @@ const AT_ONCE_MAX = 50_000;
 /** Between two drawings of a growing result. */
 const PROGRESS_MS = 100;
 
-export interface ShownPetsOptions {
+interface ShownPetsOptions {
   readonly table: PetTable;
   readonly held: () => HeldRows;
   /** Called after each change that happens by itself; not by `show`. */

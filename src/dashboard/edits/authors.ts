@@ -14,7 +14,7 @@ export function authorOf(apiKey: string): Author {
   return apiKey.slice(0, KEY_START_CHARS);
 }
 
-export interface AuthorsOptions {
+interface AuthorsOptions {
   readonly store: StateStore;
   /** The current session's key; undefined when signed out. */
   readonly apiKey: () => string | undefined;

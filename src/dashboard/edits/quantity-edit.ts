@@ -32,7 +32,7 @@ export function shownQuantity({ quantity }: Pick<InventoryItem, "quantity">, sav
 }
 
 /** A bound of the quantity filter. */
-export interface QuantityBound {
+interface QuantityBound {
   /** Undefined if nothing, or something invalid, was typed. */
   readonly quantity: number | undefined;
   readonly error?: string;

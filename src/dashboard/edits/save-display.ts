@@ -5,7 +5,7 @@ import type { Pets } from "../data/pets.ts";
 import { formatCount } from "../ui/format.ts";
 import { petNameFirst } from "../ui/names.ts";
 
-export interface SaveDisplayOptions {
+interface SaveDisplayOptions {
   readonly store: StateStore;
   readonly pets: Pets;
   readonly savedMarkMs: number;

@@ -23,7 +23,7 @@ import { sendAttempt } from "./send-attempt.ts";
 import type { SessionContext } from "./session-context.ts";
 import type { UndoStack } from "./undo-stack.ts";
 
-export interface SavesOptions {
+interface SavesOptions {
   readonly context: SessionContext;
   readonly undoStack: UndoStack;
   readonly outbox: Outbox;

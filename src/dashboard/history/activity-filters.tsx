@@ -6,7 +6,7 @@ import type { ActivityFilter } from "./activity-filter.ts";
 import type { ActivityEntry } from "./activity-source.ts";
 import { nameOfActor } from "../ui/names.ts";
 
-export interface ActivityFiltersProps {
+interface ActivityFiltersProps {
   readonly filter: ActivityFilter;
   /** Whose names are proposed. */
   readonly entries: readonly ActivityEntry[];

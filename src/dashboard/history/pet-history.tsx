@@ -15,7 +15,7 @@ import { type Stock, setBack } from "./set-back.ts";
 import { usePetMovements } from "./use-pet-movements.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
-export interface PetHistoryProps extends PageProps {
+interface PetHistoryProps extends PageProps {
   readonly petId: bigint;
 }
 

@@ -16,7 +16,7 @@ import { actorInWords } from "../ui/names.ts";
 import { movementInWords } from "./movement-words.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
-export interface RevisionEntryProps extends PageProps {
+interface RevisionEntryProps extends PageProps {
   readonly entry: ActivityEntry;
   readonly onUndo: (entry: ActivityEntry) => void;
 }

@@ -7,7 +7,7 @@ import type { Changes } from "../edits/changes.ts";
 
 export type Stock = NonNullable<Movement["before"]>;
 
-export interface SetBackOptions {
+interface SetBackOptions {
   readonly admin: PetstockAdmin;
   readonly changes: Changes;
   readonly petId: bigint;

@@ -13,7 +13,7 @@ import type { ActivityEntry } from "./activity-source.ts";
 import { actorInWords, petName } from "../ui/names.ts";
 import { stockInWords } from "./movement-words.ts";
 
-export interface UndoDialogProps extends PageProps {
+interface UndoDialogProps extends PageProps {
   readonly entry: ActivityEntry;
   readonly onClose: () => void;
 }

@@ -4,14 +4,14 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { failureMessage } from "../edits/failure-message.ts";
 
 /** One response. */
-export interface Portion<T> {
+interface Portion<T> {
   /** Newest first. */
   readonly entries: readonly T[];
   /** For the next portion; undefined at the end. */
   readonly cursor: string | undefined;
 }
 
-export interface PagedOptions<T> {
+interface PagedOptions<T> {
   /** Identifies the list: another subject starts over. */
   readonly subject: string;
   /** Whenever it changes, the newest portion is read again. */

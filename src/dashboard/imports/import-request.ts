@@ -34,7 +34,7 @@ export interface Cause {
   readonly note?: string | undefined;
 }
 
-export type StockRequest =
+type StockRequest =
   | {
       readonly kind: "rows";
       readonly body: Blob;
@@ -50,7 +50,7 @@ const CHANGES_BYTES_MAX = 1024 * 1024;
 /** For reason, note and brackets. */
 const HEAD_BYTES = 2_000;
 
-export interface StockOptions {
+interface StockOptions {
   readonly hasQuantities: boolean;
   readonly replace: boolean;
 }
@@ -117,7 +117,7 @@ export function tryStock(
   return admin.applyRows(draft.body, { ...options, replace: draft.replace, ifUnchangedSince: since });
 }
 
-export interface RequestFacts {
+interface RequestFacts {
   readonly owner: string;
   readonly name: string;
   readonly cause: Cause;

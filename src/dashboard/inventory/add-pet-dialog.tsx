@@ -14,7 +14,7 @@ import { EMPTY_LABEL, LabelFields, type LabelDraft, readLabelDraft } from "./lab
 import { type NewPet, readNewPet } from "./new-pet.ts";
 import { saveLabel } from "./save-label.ts";
 
-export interface AddPetDialogProps {
+interface AddPetDialogProps {
   readonly dashboard: Dashboard;
   readonly ui: InventoryUi;
   /** The search text, if it can be an id. */

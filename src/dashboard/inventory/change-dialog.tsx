@@ -16,7 +16,7 @@ import { PlanPreview } from "./plan-preview.tsx";
 import { ReasonFields } from "../ui/reason-fields.tsx";
 import { useSending, SendingProgress } from "./use-sending.tsx";
 
-export interface ChangeDialogProps {
+interface ChangeDialogProps {
   readonly dashboard: Dashboard;
   readonly ui: InventoryUi;
   readonly request: Extract<InventoryDialog, { kind: "change" }>;

@@ -6,7 +6,7 @@ import type { GridActions } from "./grid-actions.ts";
 import { rowActions } from "./row-actions.ts";
 import type { RowFacts } from "./row-facts.ts";
 
-export interface GridRowProps extends RowFacts {
+interface GridRowProps extends RowFacts {
   readonly actions: GridActions;
 }
 

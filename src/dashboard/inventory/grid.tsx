@@ -21,7 +21,7 @@ import { useScrollPosition, type ScrollPosition } from "./use-scroll-position.ts
 import { useMedia } from "../ui/use-media.ts";
 import { type LayoutFacts, type TableLayout, tableLayout } from "./table-layout.ts";
 
-export interface GridProps {
+interface GridProps {
   readonly dashboard: Dashboard;
   readonly ui: InventoryUi;
 }

@@ -25,7 +25,7 @@ export type InventoryDialog =
     }
   | { readonly kind: "keys" };
 
-export interface InventoryUiState {
+interface InventoryUiState {
   readonly dialog: InventoryDialog | undefined;
   /** Whether taps select rows, after a long press. */
   readonly isSelecting: boolean;

@@ -8,7 +8,7 @@ import { actorInWords } from "../ui/names.ts";
 import { reasonInWords } from "../ui/reason-fields.tsx";
 import { Time } from "../ui/time.tsx";
 
-export interface NoteProps {
+interface NoteProps {
   readonly item: InventoryItem;
   readonly save: Save | undefined;
   readonly editing: Editing | undefined;

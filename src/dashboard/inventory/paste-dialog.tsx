@@ -14,7 +14,7 @@ import { PlanPreview } from "./plan-preview.tsx";
 import { ReasonFields } from "../ui/reason-fields.tsx";
 import { useSending, SendingProgress } from "./use-sending.tsx";
 
-export interface PasteDialogProps {
+interface PasteDialogProps {
   readonly dashboard: Dashboard;
   readonly ui: InventoryUi;
   readonly request: Extract<InventoryDialog, { kind: "paste" }>;

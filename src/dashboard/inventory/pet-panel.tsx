@@ -19,7 +19,7 @@ import { focusTable } from "./search-field.tsx";
 import { useMedia } from "../ui/use-media.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
-export interface PetPanelProps {
+interface PetPanelProps {
   readonly dashboard: Dashboard;
   readonly ui: InventoryUi;
 }

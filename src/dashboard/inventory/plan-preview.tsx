@@ -7,7 +7,7 @@ import type { Plan, PlannedChange, PlanProblem } from "./planned-changes.ts";
 
 const SHOWN_MAX = 50;
 
-export interface PlanPreviewProps {
+interface PlanPreviewProps {
   readonly dashboard: Dashboard;
   readonly plan: Plan;
   /** Selected pets that are no longer in the inventory. */

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { View } from "../state/view.ts";
 import { readQuantityBound } from "../edits/quantity-edit.ts";
 
-export interface QuantityBoundsProps {
+interface QuantityBoundsProps {
   readonly view: View;
   readonly onView: (view: View) => void;
 }

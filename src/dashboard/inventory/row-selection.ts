@@ -3,7 +3,7 @@
 import { Store } from "../state/store.ts";
 
 /** The part of the shown pets that selecting needs. */
-export interface SelectableRows {
+interface SelectableRows {
   readonly size: number;
   readonly petId: (index: number) => bigint | undefined;
   readonly indexOf: (petId: bigint) => number;

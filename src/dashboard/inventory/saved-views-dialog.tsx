@@ -12,7 +12,7 @@ import { viewInWords } from "./view-in-words.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
-export interface SavedViewsDialogProps {
+interface SavedViewsDialogProps {
   readonly dashboard: Dashboard;
   readonly onClose: () => void;
 }

@@ -8,7 +8,7 @@ import { Icon, type IconName } from "../ui/icon.tsx";
 import { copyWithButton } from "./copy.ts";
 import type { InventoryUi, PlannedKind } from "./inventory-ui.ts";
 
-export interface SelectionBarProps {
+interface SelectionBarProps {
   readonly dashboard: Dashboard;
   readonly ui: InventoryUi;
 }

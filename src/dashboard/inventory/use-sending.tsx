@@ -9,7 +9,7 @@ import type { Plan } from "./planned-changes.ts";
 import { PlanError, sendPlan } from "./send-plan.ts";
 import { WorkProgress } from "../ui/work-progress.tsx";
 
-export interface SentPlan extends LedgerOptions {
+interface SentPlan extends LedgerOptions {
   readonly title: string;
 }
 

@@ -12,7 +12,7 @@ import type { KeyManager } from "./key-manager.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
-export interface KeyTableProps {
+interface KeyTableProps {
   readonly manager: KeyManager;
   readonly keys: readonly Key[];
   /** The key that is signed in, if it can be told. */

@@ -10,7 +10,7 @@ import type { KeyManager, MadeKey } from "./key-manager.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
-export interface MadeKeyDialogProps {
+interface MadeKeyDialogProps {
   readonly manager: KeyManager;
   readonly dialog: MadeKey;
 }

@@ -10,7 +10,7 @@ import { ROLE_TEXTS } from "../state/roles.ts";
 import { Choice } from "./choice.tsx";
 import type { KeyDialog, KeyManager } from "./key-manager.ts";
 
-export interface MakeKeyDialogProps {
+interface MakeKeyDialogProps {
   readonly manager: KeyManager;
   readonly dialog: Extract<KeyDialog, { kind: "make" }>;
 }

@@ -8,7 +8,7 @@ import { FormField } from "../ui/form-field.tsx";
 import type { KeyDialog, KeyManager } from "./key-manager.ts";
 import { isolated } from "../ui/isolated.ts";
 
-export interface RevokeDialogProps {
+interface RevokeDialogProps {
   readonly manager: KeyManager;
   readonly dialog: Extract<KeyDialog, { kind: "revoke" }>;
   readonly isOwn: boolean;

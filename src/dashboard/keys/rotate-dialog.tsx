@@ -7,7 +7,7 @@ import { Choice } from "./choice.tsx";
 import type { KeyDialog, KeyManager } from "./key-manager.ts";
 import { isolated } from "../ui/isolated.ts";
 
-export interface RotateDialogProps {
+interface RotateDialogProps {
   readonly manager: KeyManager;
   readonly dialog: Extract<KeyDialog, { kind: "rotate" }>;
   readonly isOwn: boolean;

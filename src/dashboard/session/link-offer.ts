@@ -6,7 +6,7 @@ import type { ConnectedEnvironment } from "../data/inventory-source.ts";
 import type { LinkQuestion, StateStore } from "../state/state.ts";
 import { readMe } from "./identify.ts";
 
-export interface LinkOfferEvents {
+interface LinkOfferEvents {
   /** The service cannot say now whose key it is; it is asked again. */
   readonly onTrouble: (error: RequestError) => void;
   /** The service does not accept the link's key: there is no question. */

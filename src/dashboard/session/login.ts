@@ -6,7 +6,7 @@ import type { LiveData } from "../data/live-data.ts";
 import type { Pets } from "../data/pets.ts";
 import { probeReadOnly, readMe } from "./identify.ts";
 
-export interface LoginOptions {
+interface LoginOptions {
   readonly environment: ConnectedEnvironment;
   readonly pets: Pets;
   readonly live: LiveData;
@@ -14,7 +14,7 @@ export interface LoginOptions {
   readonly isByLink: boolean;
 }
 
-export interface LoginEvents {
+interface LoginEvents {
   /** The service accepts the key. */
   readonly onAccepted: () => void;
   /** Whose key it is; undefined where the Admin API is not reachable. */

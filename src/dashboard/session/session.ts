@@ -20,7 +20,7 @@ import { refusalMessage, troubleMessage } from "./refusal-message.ts";
 import { StoredKey } from "./stored-key.ts";
 import { welcomeText } from "./expiry-text.ts";
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly store: StateStore;
   readonly environment: ConnectedEnvironment;
   readonly pets: Pets;

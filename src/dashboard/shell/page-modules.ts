@@ -5,7 +5,7 @@ import type { IconName } from "../ui/icon.tsx";
 import type { PageProps } from "../app/dashboard.ts";
 import type { PagePath } from "../state/pages.ts";
 
-export interface PageModule {
+interface PageModule {
   /** In the navigation. */
   readonly icon: IconName;
   readonly load: () => Promise<{ readonly default: ComponentType<PageProps> }>;

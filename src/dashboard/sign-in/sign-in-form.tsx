@@ -10,7 +10,7 @@ export interface SignInProps {
 }
 
 /** The form's fields and actions. */
-export interface SignInForm {
+interface SignInForm {
   readonly apiKey: string;
   readonly setApiKey: (apiKey: string) => void;
   readonly remember: boolean;

@@ -34,7 +34,7 @@ export type Save =
   | { readonly kind: "unconfirmed"; readonly wanted: number };
 
 /** An edit that was made with a key of another name, and was not saved: whether to send it with the current key is asked. */
-export interface ForeignEdit {
+interface ForeignEdit {
   readonly petId: bigint;
   readonly wanted: number;
   /** Who made it; undefined if that was never known. */

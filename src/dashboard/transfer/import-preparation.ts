@@ -32,7 +32,7 @@ const READ_PART = 0.5;
 type Choices = Pick<ImportPreview, "file" | "mapping" | "options">;
 type OnProgress = (part: number) => void;
 
-export interface PreparationOptions {
+interface PreparationOptions {
   readonly context: ImportContext;
   readonly store: Store<{ readonly view: ImportView }>;
   readonly sheets: Sheets;

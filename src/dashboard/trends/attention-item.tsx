@@ -14,7 +14,7 @@ import { PetName } from "../ui/pet-name.tsx";
 import { petName } from "../ui/names.ts";
 import { StatusChip } from "../ui/status-chip.tsx";
 
-export interface AttentionItemProps {
+interface AttentionItemProps {
   readonly dashboard: Dashboard;
   readonly petId: bigint;
 }

@@ -13,7 +13,7 @@ import { readReasonSums, type ReasonSum, type ReasonSums } from "./reason-sums.t
 const FIRST_MAX = 10_000;
 const MORE = 50_000;
 
-export interface ByReasonProps {
+interface ByReasonProps {
   readonly dashboard: Dashboard;
   readonly period: Period;
 }

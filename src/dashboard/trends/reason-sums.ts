@@ -18,7 +18,7 @@ export interface ReasonSums {
 
 const PAGE_SIZE = 1000;
 
-export interface ReadReasonsOptions {
+interface ReadReasonsOptions {
   readonly since: Date;
   /** The most movements to read. */
   readonly max: number;

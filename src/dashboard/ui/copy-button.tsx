@@ -4,7 +4,7 @@ import "./copy-button.css";
 import { useRef, useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
-export interface CopyButtonProps {
+interface CopyButtonProps {
   /** Text of the button, such as `Copy link`. */
   readonly title: string;
   readonly text: string;

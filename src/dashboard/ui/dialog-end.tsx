@@ -1,6 +1,6 @@
 // The end of a dialog that does something: why its work failed, a button that leaves it undone, and one that submits it.
 
-export interface DialogButtonsProps {
+interface DialogButtonsProps {
   /** Text of the main button. */
   readonly action: string;
   readonly onCancel: () => void;

@@ -4,7 +4,7 @@ import "./menu.css";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
-export interface MenuItem {
+interface MenuItem {
   readonly title: string;
   readonly run: () => void;
   /** The current choice of a menu of choices. */
@@ -12,7 +12,7 @@ export interface MenuItem {
   readonly danger?: boolean;
 }
 
-export interface MenuProps {
+interface MenuProps {
   /** For screen readers, if the button shows only an icon. */
   readonly label?: string;
   readonly class?: string;
@@ -55,7 +55,7 @@ export function Menu({ label, children, items, head, class: className = "" }: Me
   );
 }
 
-export interface MenuListProps extends Pick<MenuProps, "items" | "head" | "label"> {
+interface MenuListProps extends Pick<MenuProps, "items" | "head" | "label"> {
   /** Called for a choice, before it runs, for Esc and for Tab. */
   readonly onClose: () => void;
 }

@@ -5,7 +5,7 @@ import { STATED_REASONS, type MovementReason } from "../../inventory/movement.ts
 import { NOTE_CHARACTERS_MAX } from "../../inventory/note.ts";
 import { FormField } from "./form-field.tsx";
 
-export interface ReasonFieldsProps {
+interface ReasonFieldsProps {
   readonly reason: Reason | undefined;
   readonly note: string;
   /** The history's text for changes without a reason. */

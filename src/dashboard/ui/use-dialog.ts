@@ -11,7 +11,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-export interface DialogOptions {
+interface DialogOptions {
   /** Whether a step back in the browser's history dismisses it, too. False where the address says that it is open. */
   readonly closesByBack?: boolean;
 }
