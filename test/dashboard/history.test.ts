@@ -1,6 +1,6 @@
 // The activity and a pet's history: what is read of a real service's ledger, and setting a pet back.
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { InventoryItem, Movement } from "../../src/client/client.ts";
 import { byDay } from "../../src/dashboard/history/by-day.ts";
 import {
@@ -13,18 +13,14 @@ import { mergeEntries, readActivity } from "../../src/dashboard/history/activity
 import { movementInWords } from "../../src/dashboard/history/movement-words.ts";
 import { actorInWords } from "../../src/dashboard/ui/names.ts";
 import { type Stock, setBack } from "../../src/dashboard/history/set-back.ts";
-import { TestService } from "../support/service.ts";
 import { TestPage } from "./state/page.ts";
+import { startShop } from "./state/shop.ts";
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available", "2,10,sold", "3,1,available"] });
-  key = await service.makeKey("--role", "manager");
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key } = await startShop(
+  ["1,5,available", "2,10,sold", "3,1,available"],
+  "--role",
+  "manager",
+);
 
 describe("a movement in words", () => {
   const stock = (quantity: number, status: Stock["status"] = "available"): Stock => ({ quantity, status });
