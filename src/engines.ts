@@ -22,7 +22,7 @@ export function engineVersion(): string {
   return sqliteVersion();
 }
 
-export interface StoreOptions {
+interface StoreOptions {
   readonly database: DatabaseAddress;
   readonly lockTimeoutMs: number;
   /** Limit of idempotency records for each API key. */

@@ -13,7 +13,7 @@ import { inSteps } from "./in-steps.ts";
 import { parseBody } from "./json-body.ts";
 import { Problems } from "./problems.ts";
 
-export interface RequestedChanges {
+interface RequestedChanges {
   readonly changes: readonly PetChange[];
   readonly reason: MovementReason;
   readonly note: string | null;

@@ -12,7 +12,7 @@ import { QUANTITY_MAX } from "../inventory/item.ts";
 import { jsonReply } from "./json-body.ts";
 import { invalidChanges } from "./problems.ts";
 
-export interface AppliedAs {
+interface AppliedAs {
   readonly dryRun: boolean;
   /** Whether the changes are rows of a file, which are named by line; a JSON change set has indexes. */
   readonly isRows: boolean;

@@ -25,7 +25,7 @@ export interface LabelBody {
   readonly body: WholeBody | Pieces;
 }
 
-export interface LabelBodyPorts {
+interface LabelBodyPorts {
   readonly readerMemory: ReaderMemory;
   readonly log: Log;
   readonly metrics: Metrics;

@@ -52,9 +52,9 @@ export function listLabels({ authenticate, store: { labels }, downloads, ...port
     // Weak comparison (RFC 9110, section 13.1.2): only the opaque tags count.
     if (held === "*" || held?.some(({ opaque }) => `"${opaque}"` === tag))
       return { status: 304, headers: { ETag: tag, ...CACHING } };
-    const { counter: present, body } = await bodies.body(form);
+    const { counter: current, body } = await bodies.body(form);
     return {
-      headers: headersOf(form, present),
+      headers: headersOf(form, current),
       body: "blob" in body ? body : downloads.body(key, body),
     };
   };

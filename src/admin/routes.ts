@@ -19,7 +19,7 @@ import { totals, type TotalsPorts } from "./totals.ts";
 import { undoRevision, type UndoPorts } from "./undo.ts";
 
 /** The parts that the operations use. */
-export type AdminPorts = MePorts &
+type AdminPorts = MePorts &
   EntryPorts &
   ChangesPorts &
   ChangeSetPorts &

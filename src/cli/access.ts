@@ -24,7 +24,7 @@ export interface ItemChange extends Pick<Change, "petId" | "quantity" | "status"
   readonly cause: StatedCause;
 }
 
-export interface ItemChanger {
+interface ItemChanger {
   change(change: ItemChange): Promise<Outcome>;
 }
 
@@ -51,12 +51,12 @@ export interface RowImporter {
 /** A movement without the ledger's own chain. */
 export type HistoryEntry = Omit<Movement, "previous">;
 
-export interface HistoryReader {
+interface HistoryReader {
   /** At least one page, newest first, and pages with movements after it. */
   history(filter: MovementFilter): AsyncIterable<readonly HistoryEntry[]>;
 }
 
-export interface RevisionUndoer {
+interface RevisionUndoer {
   undo(options: Omit<UndoOptions, "by" | "idempotencyKey">): Promise<UndoReport>;
 }
 

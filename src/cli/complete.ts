@@ -10,7 +10,7 @@ export interface Candidate {
 }
 
 /** `files`: the shell completes a file name. */
-export type Completion = readonly Candidate[] | "files";
+type Completion = readonly Candidate[] | "files";
 
 /** Hidden: for the scripts that `completion` prints. A line for each candidate and its description, or `:files`. */
 export function completeCommand(program: Command, context: Context): Command {

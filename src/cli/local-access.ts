@@ -13,7 +13,7 @@ import type { Access, HistoryEntry, KeyAdministration, KeyFacts } from "./access
 /** Movements in memory at once. */
 const PAGE_ROWS = 4_096;
 
-export interface LocalOptions {
+interface LocalOptions {
   readonly store: InventoryStore;
   /** Who the ledger says changed it. */
   readonly by: Origin;

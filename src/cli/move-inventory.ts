@@ -12,7 +12,7 @@ import { Fingerprint } from "./fingerprint.ts";
 import { showProgress } from "./progress.ts";
 
 /** The source or the target. */
-export interface NamedStore {
+interface NamedStore {
   readonly store: InventoryStore;
   /** For messages, without user and password. */
   readonly name: string;

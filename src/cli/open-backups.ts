@@ -34,7 +34,7 @@ export function openBackupsOrThrow(
 }
 
 /** The label of one step's progress. */
-export interface StepLabel {
+interface StepLabel {
   /** Such as `Backing up data/petstock.db`. */
   readonly what: string;
   readonly unit: string;

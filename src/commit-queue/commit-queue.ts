@@ -18,7 +18,7 @@ const LOAD_DECAY = 0.999;
 /** Share of the places for one key at most, so that another one always finds some. */
 const KEY_SHARE = 0.5;
 
-export interface CommitQueueOptions<Change, Outcome> {
+interface CommitQueueOptions<Change, Outcome> {
   /** Commits a group; `since` is the arrival of its first change, by `clock`. Gives one outcome for each change, in order. */
   readonly commit: (group: readonly Change[], since: number) => Promise<readonly Outcome[]>;
   /** How many changes a change counts as: a change set counts as those it contains. Default: one. */

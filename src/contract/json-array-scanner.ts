@@ -15,7 +15,7 @@ const CLOSE_BRACE = 0x7d;
  * The role of one byte or code unit. `boundary`: the array's opening or closing bracket, or a comma between its elements.
  * `misplaced`: text before or after the array.
  */
-export type ArrayUnit = "inner" | "boundary" | "misplaced";
+type ArrayUnit = "inner" | "boundary" | "misplaced";
 
 type Place = "before" | "element" | "string" | "escape" | "after";
 

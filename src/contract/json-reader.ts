@@ -30,7 +30,7 @@ const WORDS: Record<string, boolean | null> = { true: true, false: false, null: 
 /** An array has more elements than the caller takes. */
 export class TooManyElementsError extends Error {}
 
-export interface JsonLimits {
+interface JsonLimits {
   /** The most values without a pause. */
   readonly valuesMax?: number;
   /** The most elements of an array that is read in steps. */

@@ -21,7 +21,7 @@ interface Sharing {
   readonly readers: Set<Reader>;
 }
 
-export interface DifferenceReadersPorts {
+interface DifferenceReadersPorts {
   readonly readerMemory: ReaderMemory;
   readonly log: Log;
   readonly metrics: Metrics;

@@ -51,7 +51,7 @@ export interface FeedOptions extends StreamLimits {
   readonly heldBytesMax?: number;
 }
 
-export interface StreamRequest extends Pick<DifferenceRequest, "signal"> {
+interface StreamRequest extends Pick<DifferenceRequest, "signal"> {
   readonly key: KeyRecord;
 }
 

@@ -24,7 +24,7 @@ const TIMER_MS = 1;
 /** A slice for which a longer rest would be due was most likely interrupted, while other programs had the processors. */
 const REST_MS_MAX = 250;
 
-export interface PaceOptions {
+interface PaceOptions {
   /** Default: the steady clock. */
   readonly clock?: Clock;
   /** Whether updates wait for their commit. Processor time alone does not tell: on a busy machine the process gets little of it. */

@@ -8,7 +8,7 @@ import { type AssetEncoding, assetEncodingFor, encodingFor } from "./content-enc
 import { entityTagsOf } from "./entity-tags.ts";
 import type { Operation, Reply, RouteRequest } from "./operation.ts";
 
-export interface AssetSource {
+interface AssetSource {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The `Content-Type`. */
   readonly type: string;

@@ -23,7 +23,7 @@ const REFUSED: Readonly<Record<KeyRefusal, string>> = {
   expired: "The API key has expired. Create another one with: petstock keys create",
 };
 
-export interface Credentials {
+interface Credentials {
   readonly keys: ApiKeys;
   readonly clientOf: ClientAddressOf;
   /** Limits the requests of each key. */

@@ -6,7 +6,7 @@ import type { Clock } from "../inventory/clock.ts";
 import type { Log } from "../inventory/log.ts";
 import type { Finisher } from "./operation.ts";
 
-export interface CertificateFiles {
+interface CertificateFiles {
   /** The chain in PEM, the service's own certificate first. */
   readonly cert: string;
   /** Its private key in PEM. */
@@ -84,7 +84,7 @@ const CHECKS_UNTIL_REFUSED = 5;
 /** Renewals happen weeks before the end, so this warning means that one has failed, and leaves time to repair it. */
 const EXPIRES_SOON_MS = 7 * 86_400_000;
 
-export interface CertificatePorts {
+interface CertificatePorts {
   readonly log: Log;
   readonly clock: Clock;
   /** Serves the new certificate. If it throws, the old one stays in use. */

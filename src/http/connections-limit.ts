@@ -7,7 +7,7 @@ import type { Connection, LinuxSockets } from "./linux-sockets.ts";
 
 const CHECK_INTERVAL_MS = 1_000;
 
-export interface ConnectionsLimitOptions {
+interface ConnectionsLimitOptions {
   readonly sockets: LinuxSockets;
   readonly port: number;
   /** For each IPv4 address and each IPv6 /64 network. */

@@ -4,7 +4,7 @@ import type { Pieces } from "../snapshot/pieces.ts";
 import type { MinimumRate } from "./minimum-rate.ts";
 import { PieceJoiner } from "./piece-joiner.ts";
 
-export interface DownloadListener {
+interface DownloadListener {
   /** Undefined: send the piece now. Else ask again when it resolves. */
   waitToSend(): Promise<void> | undefined;
   onPiece(): void;

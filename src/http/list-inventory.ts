@@ -11,7 +11,7 @@ import { encodingFor } from "./content-encoding.ts";
 import { entityTagsOf } from "./entity-tags.ts";
 import { JSON_TYPE, type Operation, type Reply } from "./operation.ts";
 
-export interface ListPorts {
+interface ListPorts {
   readonly authenticate: Authenticate;
   readonly snapshot: Snapshot;
   readonly downloads: Downloads;

@@ -4,7 +4,7 @@ import { andThen } from "../inventory/awaitable.ts";
 import type { Listener } from "./client-address.ts";
 import type { Finisher, Handler } from "./operation.ts";
 
-export interface Stoppable extends Listener {
+interface Stoppable extends Listener {
   /** Stops accepting connections and closes idle ones; resolves when all are closed. `abrupt` closes them at once. */
   stop(abrupt: boolean): Promise<void>;
 }

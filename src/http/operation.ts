@@ -20,7 +20,7 @@ import { abortionOf } from "./whole-request.ts";
 export type RouteRequest = Request & { readonly params?: Readonly<Record<string, string>> };
 
 /** A body without an end. It does not count as a request in flight (requests-limit.ts): it has a limit of its own. */
-export interface OpenBody {
+interface OpenBody {
   readonly stream: ReadableStream;
 }
 

@@ -5,7 +5,7 @@ import type { InventoryStore } from "../inventory/store.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
-export interface ReadinessPorts {
+interface ReadinessPorts {
   readonly store: Pick<InventoryStore, "ping">;
   readonly snapshot: Pick<Snapshot, "isLoaded" | "current">;
 }

@@ -26,7 +26,7 @@ import { prefersHtml } from "./media-type.ts";
 /** Operations by path and method. */
 export type RouteTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
-export interface ServerOptions extends HandlerPorts {
+interface ServerOptions extends HandlerPorts {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;

@@ -21,12 +21,12 @@ import { JSON_TYPE, type Operation, type Reply } from "./operation.ts";
 import { petIdOf } from "./pet-id.ts";
 import { readUpdateText } from "./read-body.ts";
 
-export interface ChangeQueue {
+interface ChangeQueue {
   /** Resolves when the change is on disk. Throws a StoreError; the signal's reason if the request was aborted before the commit began. */
   add(change: Change, request: Pick<Request, "signal">): Promise<Outcome>;
 }
 
-export interface UpdatePorts {
+interface UpdatePorts {
   readonly authenticate: Authenticate;
   readonly queue: ChangeQueue;
 }

@@ -2,7 +2,7 @@
 
 import { StoreError } from "./store-error.ts";
 
-export interface BackgroundOptions {
+interface BackgroundOptions {
   /** One step; gives the pause after it, ms. */
   readonly step: () => Promise<number>;
   readonly pauseAfterErrorMs: number;

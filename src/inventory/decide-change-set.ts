@@ -19,16 +19,16 @@ export interface Effect {
   readonly after: Stock | null;
 }
 
-export interface DecidedChangeSet {
+interface DecidedChangeSet {
   readonly kind: "effective";
   readonly effects: readonly Effect[];
   readonly counts: ChangeCounts;
 }
 
-/** `present` gives a pet's stock; undefined if the pet does not exist. */
+/** `current` gives a pet's stock; undefined if the pet does not exist. */
 export function decideChangeSet(
   { changes }: Pick<ChangeSet, "changes">,
-  present: (petId: bigint) => Stock | undefined,
+  current: (petId: bigint) => Stock | undefined,
 ): DecidedChangeSet | ChangeSetRefusal {
   const problems: ChangeProblem[] = [];
   const conflicts: ChangeConflict[] = [];
@@ -42,7 +42,7 @@ export function decideChangeSet(
       return;
     }
     placeOf.set(petId, place);
-    const before = present(petId);
+    const before = current(petId);
     const decision = decideOne(before, change);
     if ("after" in decision) effects.push({ petId, before: before ?? null, after: decision.after });
     else if (decision.kind === "precondition_failed")

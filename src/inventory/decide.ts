@@ -9,10 +9,7 @@ export type Decision =
   | Extract<Outcome, { kind: "unchanged" | "not_found" | "precondition_failed" | "out_of_range" }>;
 
 /** The members of a change that decide its effect: not its origin and its reason. */
-export type WantedChange = Pick<
-  Change,
-  "petId" | "quantity" | "status" | "create" | "remove" | "precondition"
->;
+type WantedChange = Pick<Change, "petId" | "quantity" | "status" | "create" | "remove" | "precondition">;
 
 export function decide(before: Stock | undefined, change: WantedChange): Decision {
   if (before === undefined && !change.create) return { kind: "not_found" };
@@ -22,21 +19,21 @@ export function decide(before: Stock | undefined, change: WantedChange): Decisio
       : { kind: "precondition_failed", item: itemOf(change.petId, before) };
   }
   if (change.remove) return before === undefined ? { kind: "not_found" } : { after: null };
-  const present = before ?? { quantity: 0, status: STATUS_OF_NEW_PET };
+  const current = before ?? { quantity: 0, status: STATUS_OF_NEW_PET };
   const after: Stock = {
-    quantity: quantityAfter(present.quantity, change.quantity),
-    status: change.status ?? present.status,
+    quantity: quantityAfter(current.quantity, change.quantity),
+    status: change.status ?? current.status,
   };
-  if (!isQuantity(after.quantity)) return { kind: "out_of_range", item: itemOf(change.petId, present) };
+  if (!isQuantity(after.quantity)) return { kind: "out_of_range", item: itemOf(change.petId, current) };
   if (before !== undefined && sameStock(before, after)) {
     return { kind: "unchanged", item: itemOf(change.petId, before) };
   }
   return { after };
 }
 
-function quantityAfter(present: number, wanted: Change["quantity"]): number {
-  if (wanted === undefined) return present;
-  return typeof wanted === "number" ? wanted : present + wanted.by;
+function quantityAfter(current: number, wanted: Change["quantity"]): number {
+  if (wanted === undefined) return current;
+  return typeof wanted === "number" ? wanted : current + wanted.by;
 }
 
 function holds(precondition: NonNullable<Change["precondition"]>, before: Stock | undefined): boolean {

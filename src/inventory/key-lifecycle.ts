@@ -17,32 +17,32 @@ export function isUsable(
 }
 
 /**
- * The key after its revocation, or why that is refused. `present` is undefined if there is no such key; `admins` are the keys with
+ * The key after its revocation, or why that is refused. `current` is undefined if there is no such key; `admins` are the keys with
  * the role admin.
  */
 export function revokeKey(
-  present: KeyRecord | undefined,
+  current: KeyRecord | undefined,
   admins: readonly KeyRecord[],
   { id, at, force = false }: KeyRevocation,
 ): RevocationOutcome {
-  if (present === undefined) return { kind: "unknown" };
-  if (present.revokedAt !== null) return { kind: "revoked", key: present };
+  if (current === undefined) return { kind: "unknown" };
+  if (current.revokedAt !== null) return { kind: "revoked", key: current };
   const usable = admins.filter((key) => isUsable(key, at));
   if (!force && usable.length === 1 && usable[0]?.id === id) return { kind: "last_admin" };
-  return { kind: "revoked", key: { ...present, revokedAt: at } };
+  return { kind: "revoked", key: { ...current, revokedAt: at } };
 }
 
-/** Both keys after the rotation, or why it is refused. `present` is the old key; undefined if it does not exist. */
+/** Both keys after the rotation, or why it is refused. `current` is the old key; undefined if it does not exist. */
 export function rotateKey(
-  present: KeyRecord | undefined,
+  current: KeyRecord | undefined,
   { successor, at, overlapMs }: KeyRotation,
 ): RotationOutcome {
-  if (present === undefined) return { kind: "unknown" };
-  const { createdAt, expiresAt, revokedAt } = present;
+  if (current === undefined) return { kind: "unknown" };
+  const { createdAt, expiresAt, revokedAt } = current;
   if (revokedAt !== null) return { kind: "revoked", at: revokedAt };
   if (expiresAt !== null && expiresAt <= at) return { kind: "expired", at: expiresAt };
   const endsAt = Math.min(at + overlapMs, expiresAt ?? Number.POSITIVE_INFINITY);
-  const old = overlapMs === 0 ? { ...present, revokedAt: at } : { ...present, expiresAt: endsAt };
+  const old = overlapMs === 0 ? { ...current, revokedAt: at } : { ...current, expiresAt: endsAt };
   const life = { createdAt: at, expiresAt: expiresAt === null ? null : at + (expiresAt - createdAt) };
-  return { kind: "rotated", old, successor: { ...present, ...successor, ...life, lastUsedAt: null } };
+  return { kind: "rotated", old, successor: { ...current, ...successor, ...life, lastUsedAt: null } };
 }

@@ -9,7 +9,7 @@ import {
 } from "./idempotency.ts";
 
 /** The result of a request whose key was used before, or whose result could not be recorded. */
-export type KnownResult =
+type KnownResult =
   | { readonly kind: "replayed"; readonly result: RecordedResult }
   | { readonly kind: "idempotency_mismatch" }
   | { readonly kind: "idempotency_limit"; readonly retryAfterMs: number };

@@ -5,7 +5,7 @@ import { refusalOfText, textRule } from "./text.ts";
 /** Longest note, in Unicode code points. */
 export const NOTE_CHARACTERS_MAX = 200;
 
-/** What is wrong with a note, to follow its name; undefined for a valid one. */
+/** The problem of a note, to follow its name; undefined for a valid one. */
 export function noteProblem(text: string): string | undefined {
   const { length } = [...text];
   if (length === 0) return "must have at least 1 character";

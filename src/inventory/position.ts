@@ -24,8 +24,8 @@ export function positionOf({ revision, nonce }: Position): Position {
 }
 
 export function isStillAt(
-  present: Required<ExpectedPosition>,
-  { revision, nonce = present.nonce }: ExpectedPosition,
+  current: Required<ExpectedPosition>,
+  { revision, nonce = current.nonce }: ExpectedPosition,
 ): boolean {
-  return present.revision === revision && present.nonce === nonce;
+  return current.revision === revision && current.nonce === nonce;
 }

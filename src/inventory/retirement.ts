@@ -11,16 +11,16 @@ export interface Retirement {
 }
 
 /** Throws `retired` if the inventory has moved. */
-export function throwIfRetired(present: Retirement | undefined): void {
-  if (present === undefined) return;
-  const time = new Date(present.at).toISOString().replace(/\.\d+Z$/, "Z");
+export function throwIfRetired(current: Retirement | undefined): void {
+  if (current === undefined) return;
+  const time = new Date(current.at).toISOString().replace(/\.\d+Z$/, "Z");
   throw new StoreError(
     "retired",
-    `this database was retired on ${time}: its inventory moved to ${present.to}`,
+    `this database was retired on ${time}: its inventory moved to ${current.to}`,
   );
 }
 
 /** Throws `retired` if it has moved to another place than the given one. */
-export function throwIfRetiredElsewhere(present: Retirement | undefined, { to }: Retirement): void {
-  if (present?.to !== to) throwIfRetired(present);
+export function throwIfRetiredElsewhere(current: Retirement | undefined, { to }: Retirement): void {
+  if (current?.to !== to) throwIfRetired(current);
 }

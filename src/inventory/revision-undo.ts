@@ -57,7 +57,7 @@ export interface RevisionUndo {
 export type UndoOutcome = UndoResult | { readonly kind: "outdated" };
 
 /** A row of a pet that an undo reads; see `KnownPet`. */
-interface PresentPet {
+interface CurrentPet {
   readonly stock: Stock | null;
   readonly revision: number;
 }
@@ -71,7 +71,7 @@ type DecidedUndo =
 export function decideUndo(
   { revision, skipChanged }: Pick<RevisionUndo, "revision" | "skipChanged">,
   reversals: readonly Reversal[],
-  petOf: (petId: bigint) => PresentPet | undefined,
+  petOf: (petId: bigint) => CurrentPet | undefined,
 ): DecidedUndo {
   const effects: Effect[] = [];
   const changed: ChangedPet[] = [];

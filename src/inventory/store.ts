@@ -102,7 +102,7 @@ export interface InventoryStore extends AsyncDisposable, LedgerReader {
 }
 
 /** Reads of the ledger. Each examines a bounded number of rows, so that it takes milliseconds however long the ledger is. */
-export interface LedgerReader {
+interface LedgerReader {
   /** Movements, newest first. With `petId` a page costs what that pet has changed, not what the ledger holds. */
   movements(filter: MovementFilter): Promise<MovementPage>;
   /** Revisions, newest first. */

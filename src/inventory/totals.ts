@@ -2,7 +2,7 @@
 
 export const TOTALS_STEPS = ["hour", "day", "week"] as const;
 
-export type TotalsStep = (typeof TOTALS_STEPS)[number];
+type TotalsStep = (typeof TOTALS_STEPS)[number];
 
 /** At most this many steps in one range. */
 export const TOTALS_STEPS_MAX = 1_000;

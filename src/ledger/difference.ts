@@ -19,7 +19,7 @@ export interface Counts {
 }
 
 /** Where a difference is applied, and what its movements say. */
-export interface AppliedDifference {
+interface AppliedDifference {
   /** The newest commit, under the write lock. */
   readonly newest: Position;
   readonly reason: MovementReason;

@@ -11,7 +11,7 @@ import { readKnownResults, writeResult } from "./idempotency.ts";
 import { refuseStaged, stagedDifference } from "./staged.ts";
 import { type Query, sql, type Work } from "./sql.ts";
 
-export interface StagedImport extends ImportOptions {
+interface StagedImport extends ImportOptions {
   /** The engine's table of staged rows (staged.ts). */
   readonly staged: Query;
   /** The number of staged rows. */

@@ -67,10 +67,10 @@ function* insertKey(key: KeyRecord): Work<void> {
 
 export function* endKey(revocation: KeyRevocation): Work<RevocationOutcome> {
   yield* ensureActing(revocation.by);
-  const present = yield* findKey(revocation.id);
+  const current = yield* findKey(revocation.id);
   const admins = yield* rows(sql<KeyRow>`SELECT * FROM api_key WHERE role = 'admin'`);
-  const outcome = revokeKey(present, admins.map(keyOfRow), revocation);
-  if (outcome.kind !== "revoked" || outcome.key.revokedAt === present?.revokedAt) return outcome;
+  const outcome = revokeKey(current, admins.map(keyOfRow), revocation);
+  if (outcome.kind !== "revoked" || outcome.key.revokedAt === current?.revokedAt) return outcome;
   yield* execute(sql`UPDATE api_key SET revoked_at = ${outcome.key.revokedAt} WHERE id = ${revocation.id}`);
   yield* moveKeyCounter();
   return outcome;

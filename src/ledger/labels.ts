@@ -18,7 +18,7 @@ import { execute, type Integer, only, type Query, rows, sql, type Work } from ".
 const GIVEN = { name: 1, kind: 2, code: 4, low: 8 } as const;
 
 /** A row as the engines stage it. */
-export interface StagedLabel extends Label {
+interface StagedLabel extends Label {
   readonly line: number;
   /** Bits of `GIVEN`. */
   readonly given: number;
@@ -90,7 +90,7 @@ function labelOfRow({ pet_id, name, kind, code, low }: DatabaseRow): Label {
   return { petId: pet_id, name, kind, code, low: low === null ? null : Number(low) };
 }
 
-export interface StagedLabels extends LabelChangeOptions {
+interface StagedLabels extends LabelChangeOptions {
   /** The engine's table of staged rows: pet_id (unique), name, kind, code, low, given (bits of `GIVEN`). */
   readonly staged: Query;
 }

@@ -7,7 +7,7 @@ import { StoreError } from "../inventory/store-error.ts";
 import { execute, type Integer, list, only, type Query, rows, sql, type Work } from "./sql.ts";
 
 /** The state of the history when a prune begins. */
-export interface PruneStart {
+interface PruneStart {
   /** The commit with which the history is to start. */
   readonly start: Position;
   /** The newest commit. */

@@ -45,7 +45,7 @@ export class Query<Row = unknown> {
  * `$n` is numbered, for PostgreSQL: $1, $2, … To SQLite these would be names, and it compares each with all the others
  * (half a second for ten thousand values): it gets `?`.
  */
-export type Placeholder = "$n" | "?";
+type Placeholder = "$n" | "?";
 
 /** SQL text, and the values of its placeholders in their order. */
 export interface Bound {

@@ -5,7 +5,7 @@ import type { MovementCursor } from "../inventory/movement-cursor.ts";
 import { type Integer, only, type Query, rows, sql, type Work } from "./sql.ts";
 
 /** The revisions to look at. */
-export interface RevisionRange {
+interface RevisionRange {
   readonly firstRevision?: number;
   readonly lastRevision?: number;
 }

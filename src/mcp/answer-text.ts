@@ -1,8 +1,10 @@
-// An answer as the text that the model reads: JSON without white space. An id is a number while every program reads it
-// exactly, else a string; either can be given back as it came.
+// Answers and errors as the text that the model reads.
 
 import type { ChangeSetResult } from "../client/admin-types.ts";
+import { PetstockError, RequestError } from "../client/errors.ts";
+import { ToolError } from "./tool.ts";
 
+/** JSON without white space. Ids are numbers while every program reads them exactly, else strings; tools accept both. */
 export function answerText(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) => (typeof each === "bigint" ? idValue(each) : each));
 }
@@ -17,4 +19,44 @@ export type Counts = Pick<ChangeSetResult, "created" | "updated" | "removed" | "
 
 export function countsOf({ created, updated, removed, unchanged }: Counts): Counts {
   return { created, updated, removed, unchanged };
+}
+
+/** Problems and conflicts that are shown; the service lists up to 100. */
+const SHOWN_MAX = 20;
+
+const NEXT_STEP: Readonly<Record<string, string>> = {
+  changed_since: "With skipChanged these pets are left out and the others undone.",
+  precondition_failed:
+    "The pets have changed since the preview. Call again without `confirm` for a new preview.",
+  invalid_api_key: "The user must set another key in PETSTOCK_API_KEY and restart this server.",
+  idempotency_mismatch: "Call again without `confirm` for a new preview.",
+};
+
+const UNKNOWN_OUTCOME =
+  "It is unknown whether the change was made. Call again with the same arguments and `confirm`, which applies it at most " +
+  "once, or look at the history.";
+
+/** Undefined for a defect, whose text is for the log alone. */
+export function failureText(error: unknown): string | undefined {
+  if (error instanceof ToolError) return error.message;
+  if (!(error instanceof RequestError)) return undefined;
+  const next = error.mayBeApplied ? UNKNOWN_OUTCOME : NEXT_STEP[error.code];
+  return [`${error.code}: ${error.message}`, ...detailsOf(error), ...(next === undefined ? [] : [next])].join(
+    "\n",
+  );
+}
+
+function detailsOf(error: RequestError): readonly string[] {
+  if (!(error instanceof PetstockError)) return [];
+  const { problems = [], conflicts = [] } = error;
+  return [
+    ...shown("problems", problems, error.problemsTotal),
+    ...shown("changed pets, as they are now", conflicts, error.conflictsTotal),
+  ];
+}
+
+function shown(what: string, list: readonly unknown[], total = list.length): readonly string[] {
+  if (list.length === 0) return [];
+  const more = total > SHOWN_MAX ? ` (the first ${SHOWN_MAX} of ${total})` : "";
+  return [`${what}${more}: ${answerText(list.slice(0, SHOWN_MAX))}`];
 }

@@ -5,7 +5,7 @@ import type { Clock } from "../inventory/clock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { ToolError } from "./tool.ts";
 
-export interface Confirmation<Found> {
+interface Confirmation<Found> {
   readonly token: string;
   /** For the service: a confirmation that is repeated, such as after a lost answer, is applied once. */
   readonly idempotencyKey: string;

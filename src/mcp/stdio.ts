@@ -4,7 +4,7 @@ import { serveStdio, StdioServerTransport } from "../../vendor/mcp/sdk.js";
 import type { Readable, Writable } from "node:stream";
 import { type McpOptions, serverFactory } from "./server.ts";
 
-export interface StdioOptions extends McpOptions {
+interface StdioOptions extends McpOptions {
   readonly input: Readable;
   readonly output: Writable;
   /** Ends the server. */

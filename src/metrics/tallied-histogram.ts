@@ -6,7 +6,7 @@ import type { Tally } from "./tally.ts";
 export type Labels = Readonly<Record<string, string>>;
 export type LabelledTallies = () => readonly (readonly [labels: Labels, tally: Tally])[];
 
-export interface TalliedHistogramOptions {
+interface TalliedHistogramOptions {
   readonly name: string;
   readonly help: string;
   readonly tallies: LabelledTallies;

@@ -9,7 +9,7 @@ export interface EmbeddedFile {
   readonly path: string;
 }
 
-export interface Embedded {
+interface Embedded {
   /** By the name of the entry in `src/`; each list begins with the entry's own file. */
   readonly pages: Readonly<Record<string, readonly EmbeddedFile[]>>;
   readonly client: EmbeddedFile;

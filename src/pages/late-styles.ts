@@ -8,7 +8,7 @@ import { runBuild } from "./run-build.ts";
 const NAMESPACE = "late-style";
 const SUFFIX = "?late";
 
-export interface LateStyles {
+interface LateStyles {
   readonly plugin: BunPlugin;
   /** The sheets, to be served in the folder. */
   readonly outputs: readonly Bun.BuildArtifact[];

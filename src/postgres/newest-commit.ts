@@ -7,7 +7,7 @@ import type { RunningTotals } from "../inventory/running-totals.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { refuseStandby } from "./errors.ts";
 
-export interface NewestRow {
+interface NewestRow {
   revision: bigint;
   nonce: string;
   standby: boolean;

@@ -4,7 +4,7 @@ import type { ReservedSQL, SQL, TransactionSQL } from "bun";
 import type { Query, Result, Work } from "../ledger/sql.ts";
 
 /** Rejects with the driver's error, unless the work catches it. `cancel` cancels the statement that the server runs now. */
-export type RunningWork<T> = Promise<T> & { cancel(): void };
+type RunningWork<T> = Promise<T> & { cancel(): void };
 
 /** Runs work in the transaction of the connection; work of one statement needs none. */
 export function runWork<T>(connection: ReservedSQL | TransactionSQL, work: Work<T>): RunningWork<T> {

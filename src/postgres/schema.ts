@@ -4,8 +4,7 @@
 import type { ReservedSQL, SQL, TransactionSQL } from "bun";
 import { makeNonce } from "../inventory/nonce.ts";
 import { steadyClock } from "../inventory/clock.ts";
-import { StoreError } from "../inventory/store-error.ts";
-import { developmentSchema, newerSchema } from "../inventory/unusable-schema.ts";
+import { StoreError, developmentSchema, newerSchema } from "../inventory/store-error.ts";
 import { CREATE_MOVEMENT_VIEW } from "../ledger/movement-view.ts";
 import { sleep } from "./deadline.ts";
 import { DEADLINES } from "./deadlines.ts";

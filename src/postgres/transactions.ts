@@ -25,7 +25,7 @@ export function unlockedTransaction<T>(primary: Primary, work: Work<T>): Promise
   });
 }
 
-export interface LockedOptions {
+interface LockedOptions {
   readonly primary: Primary;
   readonly lockTimeoutMs: number;
   /** The subject of the commit, for the message of `outcome_unknown`. */

@@ -30,7 +30,7 @@ export interface SampledOperation {
   };
 }
 
-export interface SampledPlace {
+interface SampledPlace {
   /** In lower case. */
   readonly method: string;
   /** With the server, and `{name}` for each parameter. */

@@ -51,7 +51,7 @@ export interface Core {
 }
 
 /** The commit queue: each change and each change set has an outcome of its own kind. */
-export interface InventoryQueue extends AsyncDisposable {
+interface InventoryQueue extends AsyncDisposable {
   /** Changes that wait for a group. */
   readonly waiting: number;
   /**

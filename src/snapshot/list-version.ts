@@ -52,7 +52,7 @@ export class PageBuilder {
   }
 }
 
-export interface ListVersionChange {
+interface ListVersionChange {
   readonly version: ListVersion;
   /** Pages that the previous version did not have. */
   readonly appeared: readonly Page[];

@@ -9,7 +9,7 @@ import type { Readers } from "./readers.ts";
 /** Ends early, with an error, where the reader was cut off. */
 export type Pieces = AsyncGenerator<Uint8Array<ArrayBuffer>>;
 
-export interface ReaderPorts {
+interface ReaderPorts {
   readonly readers: Readers;
   readonly log: Log;
   readonly metrics: Metrics;

@@ -16,7 +16,7 @@ import { translateErrors } from "./errors.ts";
 import { runWork } from "./run-work.ts";
 import type { AsyncWriter } from "./threads/writer-thread.ts";
 
-export interface SqliteKeysOptions {
+interface SqliteKeysOptions {
   readonly path: string;
   readonly db: Database;
   readonly writer: AsyncWriter;

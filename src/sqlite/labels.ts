@@ -10,7 +10,7 @@ import { translateErrors } from "./errors.ts";
 import { openForReading } from "./file/open.ts";
 import { runWork } from "./run-work.ts";
 
-export interface SqliteLabelsOptions {
+interface SqliteLabelsOptions {
   readonly path: string;
   /** The reader's connection. */
   readonly db: Database;

@@ -3,7 +3,7 @@
 import { NotifySocket } from "./notify-socket.ts";
 
 /** The variables that systemd sets for its services (sd_notify(3), sd_watchdog_enabled(3)). */
-export interface SystemdVariables {
+interface SystemdVariables {
   readonly NOTIFY_SOCKET?: string | undefined;
   /** The longest time between two watchdog messages, in µs. */
   readonly WATCHDOG_USEC?: string | undefined;

@@ -6,7 +6,7 @@ import { byteOrderMarkLength, foreignFileRule } from "./file-start.ts";
 import { RECORD_BYTES_MAX } from "./record-scanner.ts";
 import { decodeUtf8, UTF8_RULE } from "./utf8.ts";
 
-export interface CsvSample {
+interface CsvSample {
   readonly rows: readonly (readonly string[])[];
   /** Why the file cannot be read at all. */
   readonly rule: string | undefined;

@@ -9,7 +9,7 @@ const SEPARATOR_LINE = /^(?:\u00ef\u00bb\u00bf)?"?sep=[,;\t]"?(?=[\r\n])/i;
 /** More than the longest such line, with its line break. */
 const SEPARATOR_LINE_BYTES = 16;
 
-export interface SpreadsheetFile {
+interface SpreadsheetFile {
   readonly bytes: AsyncGenerator<Uint8Array, void, undefined>;
   /** Encoding of the bytes that were read so far. */
   readonly encoding: () => TextEncoding;

@@ -1,6 +1,6 @@
 // The activity and a pet's history: what is read of a real service's ledger, and setting a pet back.
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { InventoryItem, Movement } from "../../src/client/client.ts";
 import { byDay } from "../../src/dashboard/history/by-day.ts";
 import {
@@ -11,20 +11,16 @@ import {
 } from "../../src/dashboard/history/activity-filter.ts";
 import { mergeEntries, readActivity } from "../../src/dashboard/history/activity-source.ts";
 import { movementInWords } from "../../src/dashboard/history/movement-words.ts";
-import { actorInWords } from "../../src/dashboard/ui/actor.ts";
+import { actorInWords } from "../../src/dashboard/ui/names.ts";
 import { type Stock, setBack } from "../../src/dashboard/history/set-back.ts";
-import { TestService } from "../support/service.ts";
 import { TestPage } from "./state/page.ts";
+import { startShop } from "./state/shop.ts";
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available", "2,10,sold", "3,1,available"] });
-  key = await service.makeKey("--role", "manager");
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key } = await startShop(
+  ["1,5,available", "2,10,sold", "3,1,available"],
+  "--role",
+  "manager",
+);
 
 describe("a movement in words", () => {
   const stock = (quantity: number, status: Stock["status"] = "available"): Stock => ({ quantity, status });
@@ -108,35 +104,35 @@ describe("setting a pet back", () => {
   interface Case {
     readonly name: string;
     readonly wanted: Stock | null;
-    readonly present: Stock | undefined;
+    readonly current: Stock | undefined;
   }
   const cases: readonly Case[] = [
     {
       name: "its quantity",
       wanted: { quantity: 8, status: "available" },
-      present: { quantity: 5, status: "available" },
+      current: { quantity: 5, status: "available" },
     },
     {
       name: "its status",
       wanted: { quantity: 5, status: "sold" },
-      present: { quantity: 5, status: "available" },
+      current: { quantity: 5, status: "available" },
     },
-    { name: "both", wanted: { quantity: 0, status: "sold" }, present: { quantity: 5, status: "available" } },
-    { name: "a pet that was added", wanted: null, present: { quantity: 5, status: "available" } },
-    { name: "a pet that was removed", wanted: { quantity: 3, status: "pending" }, present: undefined },
+    { name: "both", wanted: { quantity: 0, status: "sold" }, current: { quantity: 5, status: "available" } },
+    { name: "a pet that was added", wanted: null, current: { quantity: 5, status: "available" } },
+    { name: "a pet that was removed", wanted: { quantity: 3, status: "pending" }, current: undefined },
   ];
-  test.each(cases)("$name", async ({ wanted, present }) => {
+  test.each(cases)("$name", async ({ wanted, current }) => {
     using page = await TestPage.open(service, { key });
     const { changes, session } = page.dashboard;
     const { admin } = session;
     await admin.applyRows([{ petId: 50, quantity: 5, status: "available" }]);
-    if (present === undefined) await admin.applyChanges({ changes: [{ petId: 50, remove: true }] });
-    const item: InventoryItem | undefined = present && { petId: 50n, ...present };
-    const back = { admin, changes, petId: 50n, wanted, present: item, title: "back" };
+    if (current === undefined) await admin.applyChanges({ changes: [{ petId: 50, remove: true }] });
+    const item: InventoryItem | undefined = current && { petId: 50n, ...current };
+    const back = { admin, changes, petId: 50n, wanted, current: item, title: "back" };
     expect(await setBack(back)).toBe("done");
     const entry = await admin.entry(50).catch(() => null);
     expect(entry && { quantity: entry.quantity, status: entry.status }).toEqual(wanted);
     // The page's idea of the pet is now out of date: nothing is overwritten.
-    if (present !== undefined) expect(await setBack(back)).toBe("changed");
+    if (current !== undefined) expect(await setBack(back)).toBe("changed");
   });
 });

@@ -1,10 +1,9 @@
 // Texts of people on the page: isolated wherever they stand among ours. The browser's view: test/browser/dashboard-directions.test.ts.
 
 import { expect, test } from "bun:test";
-import { actorInWords, nameOfActor } from "../../src/dashboard/ui/actor.ts";
+import { actorInWords, nameOfActor, petName, petNameFirst } from "../../src/dashboard/ui/names.ts";
 import { isolated } from "../../src/dashboard/ui/isolated.ts";
-import { petName, petNameFirst } from "../../src/dashboard/ui/pet-words.ts";
-import { welcomeText } from "../../src/dashboard/session/welcome-text.ts";
+import { welcomeText } from "../../src/dashboard/session/expiry-text.ts";
 
 const HEBREW = "דנה 4";
 const ISOLATED = `\u2068${HEBREW}\u2069`;

@@ -6,7 +6,7 @@ import { StockTake } from "../../src/dashboard/count/stock-take.ts";
 import { KnownPets } from "../../src/dashboard/count/known-pets.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
-import type { SentRequest } from "./state/network.ts";
+import { isChangeSet } from "./state/network.ts";
 import { TestPage, TestStorage } from "./state/page.ts";
 
 setDefaultTimeout(60_000);
@@ -40,6 +40,11 @@ async function nextMillisecond(): Promise<void> {
   await until("the next millisecond", () => Date.now() > now);
 }
 
+async function applySheet(take: StockTake): Promise<void> {
+  await take.openSheet();
+  await take.apply("");
+}
+
 /** The differences on the sheet, by pet. */
 function differences(take: StockTake): Readonly<Record<string, number>> {
   const lines = take.store.state.sheet ?? [];
@@ -69,7 +74,7 @@ test("what is sold after the count is not lost", async () => {
   await service.update(key, 1, 3);
   await page.shows(1, 3);
   await take.openSheet();
-  expect(take.store.state.sheet).toMatchObject([{ expected: 5, difference: -1, present: 3, result: 2 }]);
+  expect(take.store.state.sheet).toMatchObject([{ expected: 5, difference: -1, current: 3, result: 2 }]);
   await take.apply("");
   expect(await quantities(page)).toEqual([2, 10, 1]);
 });
@@ -97,7 +102,7 @@ test.each([
     reconnect();
     await page.shows(1, 2);
     await take.openSheet();
-    expect(take.store.state.sheet).toMatchObject([{ expected: 3, difference: 0, present: 2 }]);
+    expect(take.store.state.sheet).toMatchObject([{ expected: 3, difference: 0, current: 2 }]);
   },
 );
 
@@ -124,7 +129,7 @@ describe("counts survive", () => {
     const take = await opened(page);
     await take.count(1n, 4);
     await take.openSheet();
-    page.network.loseAnswers(({ method, path }) => method === "POST" && path.endsWith("/revisions"));
+    page.network.loseAnswers(isChangeSet);
     await take.apply("");
     expect(take.store.state.error).toMatch(/Not applied|not confirmed/i);
     expect(take.store.state.counts).toHaveLength(1);
@@ -144,8 +149,7 @@ describe("counts survive", () => {
     await two.count(3n, 2);
     await two.openSheet();
     expect(differences(two)).toEqual({ 1: -1, 3: 1 });
-    await one.openSheet();
-    await one.apply("");
+    await applySheet(one);
     await two.apply("");
     expect(two.store.state.error).toMatch(/Another tab/);
     expect(await quantities(here)).toEqual([4, 10, 2]);
@@ -176,8 +180,7 @@ describe("counts survive", () => {
     const take = await opened(page);
     await take.count(1n, 4);
     expect(take.store.state).toMatchObject({ storage: "memory" });
-    await take.openSheet();
-    await take.apply("");
+    await applySheet(take);
     expect(await quantities(page)).toEqual([4, 10, 1]);
   });
 });
@@ -187,7 +190,6 @@ test("differences whose answer was lost are applied once, however often they are
   const take = await opened(page);
   await take.count(1n, 4);
   await take.openSheet();
-  const isChangeSet = ({ method, path }: SentRequest) => method === "POST" && path.endsWith("/revisions");
   const deliver = page.network.loseAnswers(isChangeSet);
   await take.apply("");
   await take.apply("");
@@ -210,9 +212,7 @@ test("differences whose answer was lost a day ago are not sent again, and it say
   const take = await opened(page);
   await take.count(1n, 4);
   await take.openSheet();
-  page.network.loseAnswers(
-    ({ method, path }: SentRequest) => method === "POST" && path.endsWith("/revisions"),
-  );
+  page.network.loseAnswers(isChangeSet);
   await take.apply("");
   page.clockAheadMs = 24 * 3_600_000;
   await take.apply("");
@@ -246,14 +246,12 @@ test("a pet that was removed, or would fall below zero, stops the whole until it
   await service.update(key, 1, 2);
   await page.dashboard.session.admin.applyChanges({ changes: [{ petId: 3, remove: true }] });
   await page.until("the removal", () => page.row(3) === undefined && page.row(1)?.quantity === 2);
-  await take.openSheet();
-  await take.apply("");
+  await applySheet(take);
   expect(take.store.state.error).toMatch(/count them again/);
   expect(take.store.state.counts).toHaveLength(2);
   await take.remove(3n);
   await take.count(1n, 2);
-  await take.openSheet();
-  await take.apply("");
+  await applySheet(take);
   expect(take.store.state.error).toBeUndefined();
 });
 
@@ -264,8 +262,7 @@ test("a new pet is added, and codes that no pet has are kept for later", async (
   await take.noteUnknown("X-1");
   await take.count(77n, 6);
   expect(take.store.state.take?.unknown).toEqual(["X-1"]);
-  await take.openSheet();
-  await take.apply("");
+  await applySheet(take);
   expect(await page.dashboard.session.admin.entry(77)).toMatchObject({ quantity: 6, status: "available" });
 });
 
@@ -275,10 +272,8 @@ test("two devices count different pets at once", async () => {
   const [one, two] = [await opened(here), await opened(there)];
   await one.count(1n, 4);
   await two.count(3n, 2);
-  await one.openSheet();
-  await one.apply("");
-  await two.openSheet();
-  await two.apply("");
+  await applySheet(one);
+  await applySheet(two);
   expect(await quantities(here)).toEqual([4, 10, 2]);
 });
 

@@ -13,7 +13,7 @@ import { PendingImports } from "../imports/pending-imports.ts";
 import { Transfer } from "../imports/transfer.ts";
 import { authorOf, Authors } from "../edits/authors.ts";
 import { Changes } from "../edits/changes.ts";
-import type { ConnectedEnvironment } from "../data/clients.ts";
+import type { ConnectedEnvironment } from "../data/inventory-source.ts";
 import { pageAt, type PagePath } from "../state/pages.ts";
 import { PetQueue } from "../edits/pet-queue.ts";
 import { QuantityEditor } from "../edits/quantity-editor.ts";
@@ -21,7 +21,7 @@ import { Saves } from "../edits/saves.ts";
 import { rememberMe } from "../session/remembered-me.ts";
 import type { SessionContext } from "../edits/session-context.ts";
 import { Session } from "../session/session.ts";
-import { sessionRecords } from "../state/session-records.ts";
+import { sessionRecords } from "../state/records.ts";
 import { type Cursor, INITIAL_STATE, type Notice, SIGNED_OUT, type State } from "../state/state.ts";
 import { Store } from "../state/store.ts";
 import { UndoStack } from "../edits/undo-stack.ts";
@@ -150,7 +150,7 @@ export class Dashboard {
     this.store.set({ openPetId: undefined });
   }
 
-  /** Of the page that is open. */
+  /** Sets the query of the open page. */
   setQuery(query: string, { typing = false } = {}): void {
     const { address } = this.#environment;
     if (typing) address.replace(query);

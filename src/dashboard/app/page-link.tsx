@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import type { Dashboard } from "./dashboard.ts";
 import type { PagePath } from "../state/pages.ts";
 
-export interface PageLinkProps {
+interface PageLinkProps {
   readonly dashboard: Dashboard;
   readonly to: PagePath;
   /** Such as `?pet=7`. */

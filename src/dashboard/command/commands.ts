@@ -1,14 +1,14 @@
-// What the command menu offers: pages, saved views and actions that the key's role allows, and pets.
+// Entries of the command menu: pages, saved views and actions that the key's role allows, and pets.
 
 import type { Dashboard } from "../app/dashboard.ts";
 import { PAGES } from "../state/pages.ts";
 import { may } from "../state/roles.ts";
-import { petNameFirst } from "../ui/pet-words.ts";
+import { petNameFirst } from "../ui/names.ts";
 import { isolated } from "../ui/isolated.ts";
 
 export interface Command {
   readonly title: string;
-  /** What it is, such as `Page`. */
+  /** Such as `Page`. */
   readonly kind: string;
   readonly run: () => void;
 }

@@ -21,7 +21,7 @@ function detectorClass(): DetectorClass | undefined {
   return (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
 }
 
-export interface CameraProps {
+interface CameraProps {
   readonly onCode: (code: string) => void;
   readonly onClose: () => void;
 }

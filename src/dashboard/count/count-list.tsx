@@ -1,14 +1,14 @@
-// What was counted so far, the newest first.
+// The counts so far, newest first.
 
 import { useSelected } from "../state/use-selected.ts";
 import { formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { PetName } from "../ui/pet-name.tsx";
-import { petName } from "../ui/pet-words.ts";
+import { petName } from "../ui/names.ts";
 import type { KnownPets } from "./known-pets.ts";
 import type { StockTake } from "./stock-take.ts";
 
-export interface CountListProps {
+interface CountListProps {
   readonly stockTake: StockTake;
   readonly known: KnownPets;
   readonly onEdit: (petId: bigint) => void;

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { formatCount } from "../ui/format.ts";
-import { petName } from "../ui/pet-words.ts";
+import { petName } from "../ui/names.ts";
 import { Camera, hasCamera } from "./camera.tsx";
 import { CountList } from "./count-list.tsx";
 import { signal } from "./feedback.ts";
@@ -14,7 +14,7 @@ import { UnknownCode } from "./unknown-code.tsx";
 import { useOption } from "./use-option.ts";
 import type { OpenStockTake } from "./use-stock-take.ts";
 
-export interface CountingProps extends PageProps, OpenStockTake {}
+interface CountingProps extends PageProps, OpenStockTake {}
 
 export function Counting({ dashboard, stockTake, known }: CountingProps) {
   const [petId, setPetId] = useState<bigint>();

@@ -2,11 +2,11 @@
 
 import { useState } from "preact/hooks";
 import { Dialog } from "../ui/dialog.tsx";
-import { DialogButtons } from "../ui/dialog-buttons.tsx";
+import { DialogButtons } from "../ui/dialog-end.tsx";
 import { formatPlural } from "../ui/format.ts";
 import type { StockTake } from "./stock-take.ts";
 
-export interface DiscardProps {
+interface DiscardProps {
   readonly stockTake: StockTake;
   /** How many pets were counted. */
   readonly counted: number;

@@ -8,10 +8,10 @@ import { StatusChip } from "../ui/status-chip.tsx";
 import type { KnownPets } from "./known-pets.ts";
 import { readCount } from "./scan.ts";
 
-export interface QuantityStepProps {
+interface QuantityStepProps {
   readonly petId: bigint;
   readonly known: KnownPets;
-  /** Of an earlier count in this stock-take. */
+  /** The quantity of an earlier count in this stock-take. */
   readonly counted: number | undefined;
   /** Does not show the quantity that is expected. */
   readonly isBlind: boolean;

@@ -6,7 +6,7 @@ import { Icon } from "../ui/icon.tsx";
 import { PetName } from "../ui/pet-name.tsx";
 import type { KnownPets } from "./known-pets.ts";
 
-export interface ScanFieldProps {
+interface ScanFieldProps {
   readonly input: Ref<HTMLInputElement>;
   readonly known: KnownPets;
   /** A pet that was found. */

@@ -1,11 +1,11 @@
-// What a scanned or typed text means. Pure.
+// Interprets scanned or typed text. Pure.
 
 import { QUANTITY_MAX } from "../../contract/item-json.ts";
 
 /** Characters of the shortest barcode in use (EAN-8), less its check digit. Larger counts are typed without a doubt. */
 const CODE_LENGTH_MIN = 7;
 
-export type CountText =
+type CountText =
   | { readonly kind: "count"; readonly quantity: number }
   | { readonly kind: "error"; readonly message: string };
 

@@ -5,14 +5,14 @@ import { useSelected, useWhole } from "../state/use-selected.ts";
 import { formatCount, formatDelta, formatPlural } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { PetName } from "../ui/pet-name.tsx";
-import { petName } from "../ui/pet-words.ts";
+import { petName } from "../ui/names.ts";
 import { NOTE_CHARACTERS_MAX } from "../../inventory/note.ts";
 import type { KnownPets } from "./known-pets.ts";
 import type { StockTake } from "./stock-take.ts";
 import { changeOf, lineProblem, type SheetLine } from "./take.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
-export interface SheetProps {
+interface SheetProps {
   readonly stockTake: StockTake;
   readonly known: KnownPets;
   readonly lines: readonly SheetLine[];
@@ -65,10 +65,10 @@ export function Sheet({ stockTake, known, lines }: SheetProps) {
 }
 
 function SheetRow({ stockTake, known, line }: Omit<SheetProps, "lines"> & { readonly line: SheetLine }) {
-  const { count, expected, difference, present } = line;
+  const { count, expected, difference, current } = line;
   const { petId, counted, isNew } = count;
   const problem = lineProblem(line);
-  const moved = (present ?? 0) - expected;
+  const moved = (current ?? 0) - expected;
   return (
     <tr class={problem === undefined ? "" : "bad"}>
       <th scope="row">

@@ -206,7 +206,7 @@ export class StockTake {
     return this.store.state.counts.some((each) => each.id === id && each.at === at);
   }
 
-  /** Whether the quantities on the page are the present ones. */
+  /** Whether the page's quantities are current. */
   #isLive(): boolean {
     const { loading, offlineSince } = this.#dashboard.store.state;
     return loading === "complete" && offlineSince === undefined;

@@ -5,7 +5,7 @@ import type { OpenRecords, Records } from "../state/records.ts";
 import type { Count, Take } from "./take.ts";
 import type { TakeStorage } from "./take-state.ts";
 
-export interface TakeRecordsOptions {
+interface TakeRecordsOptions {
   readonly open: OpenRecords;
   /** Whose stock-take it is. */
   readonly owner: string;

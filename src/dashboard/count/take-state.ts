@@ -1,4 +1,4 @@
-// What the page shows of the stock-take in progress.
+// State of the stock-take page.
 
 import type { Count, SheetLine, Take } from "./take.ts";
 
@@ -17,7 +17,7 @@ export interface TakeState {
   readonly sheet: readonly SheetLine[] | undefined;
   readonly isBusy: boolean;
   readonly error: string | undefined;
-  /** What the last stock-take did. */
+  /** Result of the last stock-take. */
   readonly done: string | undefined;
 }
 
@@ -31,10 +31,10 @@ export const NOTHING_TAKEN: TakeState = {
   done: undefined,
 };
 
-/** Of a count that is changed while it is being sent. */
+/** The user changed a count that is being sent. */
 export const SENT =
   "The count of this pet is being applied: choose “Show differences” to send it again, then count it";
 
-/** Of differences whose idempotency key the service knows no longer. */
+/** The idempotency key of the differences has expired. */
 export const FORGOTTEN =
   "The differences were sent long ago, and their answer was lost. Activity shows whether they were applied: discard these counts then";

@@ -49,7 +49,7 @@ export interface SheetLine {
   readonly expected: number;
   readonly difference: number;
   /** The quantity now; undefined if the pet is not in the inventory. */
-  readonly present: number | undefined;
+  readonly current: number | undefined;
   /** The quantity after the difference is applied. */
   readonly result: number;
 }
@@ -58,17 +58,17 @@ export interface SheetLine {
  * A count says what was on the shelf at one moment. So the difference to the quantity of that moment is applied, and what was sold or
  * received since then stays.
  */
-export function sheetLine(count: Count, expectedThen: number, present: InventoryItem | undefined): SheetLine {
+export function sheetLine(count: Count, expectedThen: number, current: InventoryItem | undefined): SheetLine {
   const expected = count.isNew ? 0 : expectedThen;
   const difference = count.counted - expected;
-  const now = present?.quantity;
-  return { count, expected, difference, present: now, result: (now ?? 0) + difference };
+  const now = current?.quantity;
+  return { count, expected, difference, current: now, result: (now ?? 0) + difference };
 }
 
 /** Why a line cannot be applied; undefined if it can. */
-export function lineProblem({ count, present, result }: SheetLine): string | undefined {
-  if (present === undefined && !count.isNew) return "Removed from the inventory since";
-  if (present !== undefined && count.isNew) return "Added by someone else since: count it again";
+export function lineProblem({ count, current, result }: SheetLine): string | undefined {
+  if (current === undefined && !count.isNew) return "Removed from the inventory since";
+  if (current !== undefined && count.isNew) return "Added by someone else since: count it again";
   return result < 0 ? "More was sold since than was counted: count it again" : undefined;
 }
 
@@ -88,7 +88,7 @@ export function newTake(owner: string, startedAt: number): Take {
   return { id: owner, owner, startedAt, unknown: [], sending: undefined };
 }
 
-/** What applies the sheet, as one change set with an idempotency key of its own. */
+/** The sheet as one change set, with its own idempotency key. */
 export function sendingOf(
   sheet: readonly SheetLine[],
   { note, sentAt }: Pick<Sending, "note" | "sentAt">,

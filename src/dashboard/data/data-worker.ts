@@ -8,8 +8,7 @@ import { rankLabels } from "./rank-labels.ts";
 import { readLabels } from "./read-labels.ts";
 import { readList } from "./read-list.ts";
 import type { Steps } from "./slices.ts";
-import { sentError } from "./sent-error.ts";
-import type { ReadRequest, WorkerMessage, WorkerRequest } from "./worker-messages.ts";
+import { type ReadRequest, type WorkerMessage, type WorkerRequest, sentError } from "./worker-messages.ts";
 
 /** A message costs the page a task: fewer and larger ones, but the first at once, and several a second on a slow network. */
 const BATCH_ROWS = 32_768;

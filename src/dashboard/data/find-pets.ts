@@ -6,7 +6,7 @@ import { RowFilter } from "./row-filter.ts";
 import type { Steps } from "./slices.ts";
 import { WHOLE_VIEW } from "../state/view.ts";
 
-export interface FoundIn {
+interface FoundIn {
   readonly table: PetTable;
   /** Labels that the page has changed, until they are read again. */
   readonly ownLabels: ReadonlyMap<bigint, Label | undefined>;

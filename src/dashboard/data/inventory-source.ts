@@ -1,6 +1,11 @@
-// Where the page's data come from: read here, or in a worker (worker-source.ts).
+// Where the page's data come from: read here, or in a worker (worker-source.ts); and the clients, which the environment creates.
 
-import type { ChangesSince, PetstockClientOptions } from "../../client/client.ts";
+import type {
+  ChangesSince,
+  PetstockClientOptions,
+  PetstockAdmin,
+  PetstockClient,
+} from "../../client/client.ts";
 import { Connection } from "../../client/connection.ts";
 import { followChanges, type FollowOptions } from "../../client/follow-changes.ts";
 import type { LabelBlock } from "./label-block.ts";
@@ -9,6 +14,7 @@ import { rankLabels } from "./rank-labels.ts";
 import { readLabels, type ReadLabelsOptions } from "./read-labels.ts";
 import { readList, type ReadListOptions, type ReadResult } from "./read-list.ts";
 import { inSlices, nextTask, SLICE_MS } from "./slices.ts";
+import type { Environment } from "../state/environment.ts";
 
 export interface LabelsRead extends ReadResult {
   readonly table: LabelTable;
@@ -67,4 +73,16 @@ function restOften(): () => Promise<void> | undefined {
       end = performance.now() + SLICE_MS;
     });
   };
+}
+
+/** The clients of both contracts, with one API key. */
+export interface Clients {
+  readonly source: InventorySource;
+  readonly client: PetstockClient;
+  readonly admin: PetstockAdmin;
+}
+
+export interface ConnectedEnvironment extends Environment {
+  /** Throws for text that cannot be an API key, such as one with spaces. */
+  readonly connect: (apiKey: string) => Clients;
 }

@@ -20,7 +20,7 @@ export interface LabelBlock {
   readonly text: string;
   /** Where each label's name, kind and code start in `text`, and the end. */
   readonly fields: Uint32Array<ArrayBuffer>;
-  /** Of each label, folded: a line end, a space before each word of name and kind, a tab and the code. */
+  /** Each label, folded: a line end, a space before each word of name and kind, a tab and the code. */
   readonly folded: string;
   /** Where each label starts in `folded`, and the end. */
   readonly starts: Uint32Array<ArrayBuffer>;

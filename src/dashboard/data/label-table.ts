@@ -6,7 +6,7 @@ import { foldedCode, foldedWords } from "./fold.ts";
 import { BLOCK_LABELS, findCode, labelAt, type LabelBlock, markHits } from "./label-block.ts";
 
 /** A column that pets can be sorted by. */
-export type LabelColumn = "name" | "kind";
+type LabelColumn = "name" | "kind";
 
 /** For each label its place in the order of a column; equal texts have the same. */
 export type LabelRanks = Readonly<Record<LabelColumn, Int32Array<ArrayBuffer>>>;

@@ -6,7 +6,7 @@ import type { StateStore } from "../state/state.ts";
 
 export type LastChange = Pick<Movement, "at" | "actor" | "reason" | "note">;
 
-export interface LastChangesOptions {
+interface LastChangesOptions {
   readonly store: StateStore;
   /** Throws when signed out. */
   readonly admin: () => PetstockAdmin;
@@ -81,7 +81,7 @@ export class LastChanges {
       const { entries } = await this.#options.admin().movementPage({ petId, pageSize: 1 });
       if (this.#asked.get(petId) === request && entries[0] !== undefined) this.#keep(petId, entries[0]);
     } catch (error) {
-      // Of an earlier session, or of a pet that has changed since.
+      // The session has ended, or the pet has changed since.
       if (this.#asked.get(petId) !== request) return;
       // Asked again when the rows on the screen change; not where the service denies it.
       this.#isDenied ||= error instanceof RequestError && !isRetryable(error, true);

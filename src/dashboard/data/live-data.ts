@@ -1,14 +1,14 @@
-// The pets and labels of the present session, kept up to date.
+// The pets and labels of the current session, kept up to date.
 
 import type { Label } from "../../client/client.ts";
 import type { Environment } from "../state/environment.ts";
-import type { Clients } from "./clients.ts";
+import type { Clients } from "./inventory-source.ts";
 import type { StateStore } from "../state/state.ts";
 import { LiveInventory, type LiveInventoryOptions } from "./live-inventory.ts";
 import { LiveLabels } from "./live-labels.ts";
 import type { Pets } from "./pets.ts";
 
-export interface LiveDataOptions {
+interface LiveDataOptions {
   readonly store: StateStore;
   readonly pets: Pets;
   readonly environment: Pick<Environment, "visibility" | "now" | "timing">;
@@ -16,7 +16,6 @@ export interface LiveDataOptions {
   readonly isOwn: (petId: bigint) => boolean;
 }
 
-/** What a session is told. */
 type Listeners = Pick<LiveInventoryOptions, "onFirstRows" | "onTrouble" | "onAnswer">;
 
 export class LiveData {

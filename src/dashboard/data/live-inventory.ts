@@ -29,7 +29,7 @@ const SILENCE_MS = 20_000;
 
 export class LiveInventory {
   readonly #options: LiveInventoryOptions;
-  /** Of the pets that the page has; undefined: the list must be read whole. */
+  /** Position of the page's pets; undefined: the whole list must be read. */
   #position: string | undefined;
   /** Aborted to ask anew: the open stream, or the pause between two lists. */
   #turn = new AbortController();

@@ -10,7 +10,7 @@ import type { Pets } from "./pets.ts";
 /** Labels change seldom, and unchanged ones are not sent again. */
 const INTERVAL_MS = 60_000;
 
-export interface LiveLabelsOptions {
+interface LiveLabelsOptions {
   readonly pets: Pets;
   readonly source: InventorySource;
   readonly visibility: Visibility;

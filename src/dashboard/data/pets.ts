@@ -3,20 +3,19 @@
 
 import type { InventoryItem } from "../../contract/item-json.ts";
 import type { Label } from "../../client/client.ts";
-import type { StateStore } from "../state/state.ts";
+import type { StateStore, Saved } from "../state/state.ts";
 import type { Attention, AttentionList } from "./attention.ts";
 import { attentionList } from "./attention-list.ts";
 import type { PetBatch } from "./pet-columns.ts";
 import { findPet, searchPets } from "./find-pets.ts";
 import { LabelTable } from "./label-table.ts";
 import { PetTable, type TableChange } from "./pet-table.ts";
-import type { Saved } from "../state/saved.ts";
 import type { Summary } from "./summary.ts";
 import { inSlices } from "./slices.ts";
 
 export type { Attention, AttentionList } from "./attention.ts";
 
-/** What the service says has changed, or the whole difference to what it said before. */
+/** Changes from the service: an event, or the difference between two lists. */
 export interface Arrival {
   readonly items: readonly InventoryItem[];
   readonly removed: readonly bigint[];
@@ -120,7 +119,7 @@ export class Pets {
     this.changed();
   }
 
-  /** Of the list as it loads; `changed` draws it. */
+  /** Adds a batch of the loading list; `changed` draws it. */
   append(batch: PetBatch): void {
     this.table.append(batch);
   }

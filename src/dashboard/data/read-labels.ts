@@ -10,7 +10,7 @@ import { BLOCK_LABELS, type LabelBlock, labelBlock } from "./label-block.ts";
 import type { ReadResult } from "./read-list.ts";
 
 export interface ReadLabelsOptions {
-  /** Of the labels that are known: unchanged ones are not sent again. */
+  /** The tag of the known labels: unchanged ones are not sent again. */
   readonly etag?: string | undefined;
   /** The first block follows; called again after a broken connection. */
   readonly onStart: () => void;
@@ -23,7 +23,7 @@ export interface ReadLabelsOptions {
 const NOT_MODIFIED = 304;
 /** Bytes to read at once: some hundred labels. */
 const PIECE_BYTES_MAX = 32_768;
-/** What precedes the array. */
+/** The text before the array. */
 const START = /^\s*\{\s*"labels"\s*:\s*(?=\[)/;
 const START_CHARS_MAX = 1000;
 /** A label as the service writes it, with an id that a double holds: nearly all, and quick to read. */

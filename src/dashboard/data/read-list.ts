@@ -6,7 +6,7 @@ import { itemBatches } from "../../client/stream-items.ts";
 import { batchOf, type PetBatch } from "./pet-columns.ts";
 
 export interface ReadListOptions {
-  /** Of the list that is known: an unchanged one is not sent again. */
+  /** The tag of the known list: an unchanged one is not sent again. */
   readonly etag?: string | undefined;
   /** The first batch follows; called again after a broken connection. */
   readonly onStart: () => void;

@@ -1,4 +1,4 @@
-// The pets of the present view, in its order. A new view is made in slices between frames, of few pets at once; until it has rows to
+// The pets of the current view, in its order. A new view is made in slices between frames, of few pets at once; until it has rows to
 // show, the old one stays.
 
 import type { InventoryItem, PetStatus } from "../../contract/item-json.ts";
@@ -19,7 +19,7 @@ const AT_ONCE_MAX = 50_000;
 /** Between two drawings of a growing result. */
 const PROGRESS_MS = 100;
 
-export interface ShownPetsOptions {
+interface ShownPetsOptions {
   readonly table: PetTable;
   readonly held: () => HeldRows;
   /** Called after each change that happens by itself; not by `show`. */
@@ -130,7 +130,7 @@ export class ShownPets implements TableObserver {
   }
 
   appended(): void {
-    // Rows that are found in the order of their ids are found on; others are sorted anew when the present sort has ended.
+    // Rows that are found in the order of their ids are found on; others are sorted anew when the current sort has ended.
     if (this.#build === undefined) this.#continueOrRebuild();
   }
 

@@ -9,7 +9,7 @@ const STEP = 32_768;
 
 interface Keyed {
   readonly rows: Int32Array<ArrayBuffer>;
-  /** Of each row. */
+  /** The sort key of each row. */
   readonly keys: Uint32Array<ArrayBuffer>;
 }
 

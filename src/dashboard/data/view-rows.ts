@@ -18,7 +18,7 @@ const STEP = 1024;
 const MOVED_MAX = 64;
 const FIRST_CAPACITY = 1024;
 
-export interface ViewRowsOptions {
+interface ViewRowsOptions {
   readonly view: View;
   readonly columns: PetColumns;
   readonly filter: RowFilter;

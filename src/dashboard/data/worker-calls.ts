@@ -1,7 +1,7 @@
 // Calls of a worker: each request has an id, which all messages about it carry, and ends with one message, an error or an abort.
 
 import { PetstockError, TransportError, type ErrorCode, type TransportCode } from "../../client/client.ts";
-import type { SentError } from "./sent-error.ts";
+import type { SentError } from "./worker-messages.ts";
 
 /** The worker could not be started, or has failed: no error of the service. */
 export class WorkerFailedError extends Error {}

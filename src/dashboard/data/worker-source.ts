@@ -11,7 +11,7 @@ import type { ReadListOptions, ReadResult } from "./read-list.ts";
 import { WorkerCalls, WorkerFailedError } from "./worker-calls.ts";
 import type { ReadRequest, WorkerMessage } from "./worker-messages.ts";
 
-export interface WorkerSourceOptions extends PetstockClientOptions {
+interface WorkerSourceOptions extends PetstockClientOptions {
   /** Throws where workers are blocked. */
   readonly openWorker: () => Worker;
 }

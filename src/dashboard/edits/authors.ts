@@ -7,22 +7,22 @@ import { isolated } from "../ui/isolated.ts";
 /** `petstock_` and eight random characters: tells keys apart, and is of no use without the other thirty. */
 const KEY_START_CHARS = 17;
 
-/** What is kept of the key that made an edit. */
+/** Identifies the key that made an edit. */
 export type Author = string;
 
 export function authorOf(apiKey: string): Author {
   return apiKey.slice(0, KEY_START_CHARS);
 }
 
-export interface AuthorsOptions {
+interface AuthorsOptions {
   readonly store: StateStore;
-  /** Of the current session; undefined when signed out. */
+  /** The current session's key; undefined when signed out. */
   readonly apiKey: () => string | undefined;
 }
 
 export class Authors {
   readonly #options: AuthorsOptions;
-  /** Of each key that was signed in on this page. */
+  /** All keys that were signed in on this page. */
   readonly #known = new Map<Author, Me>();
 
   constructor(options: AuthorsOptions) {
@@ -39,7 +39,7 @@ export class Authors {
   /** Whether the history names the author and the key that is signed in alike, such as after a key was replaced. */
   isSamePerson(author: Author): boolean {
     if (this.isSameKey(author)) return true;
-    const [theirs, ours] = [this.#known.get(author), this.#present()];
+    const [theirs, ours] = [this.#known.get(author), this.#current()];
     return theirs !== undefined && theirs.name === ours?.name && theirs.account === ours.account;
   }
 
@@ -50,20 +50,19 @@ export class Authors {
 
   /** Whose edit it is, where another key is signed in. */
   madeBy(author: Author): string {
-    const [name, present] = [this.nameOf(author), this.presentName];
+    const [name, current] = [this.nameOf(author), this.currentName];
     const by = name && isolated(name);
     if (by === undefined) return "It was made with another key";
-    return present === undefined
+    return current === undefined
       ? `${by} made this edit`
-      : `${by} made this edit, and you are signed in as ${isolated(present)}`;
+      : `${by} made this edit, and you are signed in as ${isolated(current)}`;
   }
 
-  /** Of the key that is signed in. */
-  get presentName(): string | undefined {
-    return this.#present()?.name;
+  get currentName(): string | undefined {
+    return this.#current()?.name;
   }
 
-  #present(): Me | undefined {
+  #current(): Me | undefined {
     const apiKey = this.#options.apiKey();
     return apiKey === undefined ? undefined : this.#known.get(authorOf(apiKey));
   }

@@ -18,7 +18,7 @@ import { undoneTitle, type UndoStack } from "./undo-stack.ts";
 
 /** Without a preview: previews are asked of `session.admin` with `dryRun`. */
 interface Titled {
-  /** What was done, for the notice: "3 pets set to sold". */
+  /** The notice's text: "3 pets set to sold". */
   readonly title: string;
   /** How to take it back where the service refuses to undo its revision (`Change.inverse`). */
   readonly inverse?: ChangeSet["changes"] | undefined;
@@ -35,7 +35,7 @@ const ARRIVES_WITHIN_MS = 1000;
 export class Changes {
   readonly #context: SessionContext;
   readonly #undoStack: UndoStack;
-  /** What is being applied, or was a moment ago: the stream may bring it before or after the answer. */
+  /** Changes being applied or just applied: their events may precede or follow the answer. */
   readonly #recent = new Set<Applied>();
 
   constructor(context: SessionContext, undoStack: UndoStack) {

@@ -9,7 +9,7 @@ import type { SaveAttempt } from "./save-attempt.ts";
 
 export type StoredAttempt = Pick<SaveAttempt, "from" | "edit" | "idempotencyKey" | "begunAt">;
 
-export interface OutboxRecord extends StoredRecord, StoredAttempt {
+interface OutboxRecord extends StoredRecord, StoredAttempt {
   /** Ascends in the order of the edits. */
   readonly id: string;
   /** Entries are sent with the key that made them, never with another. */
@@ -18,7 +18,7 @@ export interface OutboxRecord extends StoredRecord, StoredAttempt {
   readonly tab: string;
 }
 
-export interface OutboxOptions {
+interface OutboxOptions {
   /** Rejects where the browser blocks storage: then entries are in memory only, and a reload loses them. */
   readonly records: Records<OutboxRecord>;
   readonly locks: TabLocks;

@@ -1,8 +1,7 @@
-// Reads an edited quantity as typed: a number sets it, `+5` and `-2` adjust it.
+// Reads quantities and other whole numbers as typed.
 
 import { isQuantity, QUANTITY_MAX, type InventoryItem } from "../../contract/item-json.ts";
 import { formatCount } from "../ui/format.ts";
-import { readWholeNumber } from "./whole-number.ts";
 import type { Save } from "../state/state.ts";
 
 export type QuantityEdit =
@@ -10,7 +9,7 @@ export type QuantityEdit =
   | { readonly kind: "adjust"; readonly by: number }
   | { readonly kind: "error"; readonly message: string };
 
-/** `now` is the quantity before the edit. */
+/** A number sets the quantity, `+5` and `-2` adjust it. `now` is the quantity before the edit. */
 export function readQuantityEdit(typed: string, now: number): QuantityEdit {
   const text = typed.trim();
   const read = readWholeNumber(text);
@@ -30,4 +29,40 @@ function error(message: string): QuantityEdit {
 /** The quantity that a row shows: what was typed, from Enter until the service answers; otherwise what the service has. */
 export function shownQuantity({ quantity }: Pick<InventoryItem, "quantity">, save: Save | undefined): number {
   return save?.kind === "saving" || save?.kind === "unconfirmed" ? save.wanted : quantity;
+}
+
+/** A bound of the quantity filter. */
+interface QuantityBound {
+  /** Undefined if nothing, or something invalid, was typed. */
+  readonly quantity: number | undefined;
+  readonly error?: string;
+}
+
+export function readQuantityBound(typed: string): QuantityBound {
+  const text = typed.trim();
+  if (text === "") return { quantity: undefined };
+  const read = readWholeNumber(text);
+  if (read?.sign === "" && isQuantity(read.number)) return { quantity: read.number };
+  return {
+    quantity: undefined,
+    error: `“${text}” is not a whole number from 0 to ${formatCount(QUANTITY_MAX)}`,
+  };
+}
+
+interface WholeNumber {
+  readonly sign: "" | "+" | "-";
+  /** The absolute value. */
+  readonly number: number;
+}
+
+const NUMBER = /^([+-]?)([0-9]{1,15})$/;
+/** `1,000`, `1 000`, `1'000`. Not `1.000`, which could be a decimal fraction. */
+const GROUPED = /^([+-]?[0-9]{1,3})((?:[\s,'’][0-9]{3})+)$/;
+
+/** Undefined if the text is not a whole number. */
+export function readWholeNumber(typed: string): WholeNumber | undefined {
+  const text = typed.trim().replace("−", "-");
+  const plain = GROUPED.test(text) ? text.replace(/[\s,'’]/g, "") : text.replace(/^([+-])\s+/, "$1");
+  const [, sign, digits] = NUMBER.exec(plain) ?? [];
+  return digits === undefined ? undefined : { sign: sign as WholeNumber["sign"], number: Number(digits) };
 }

@@ -24,9 +24,9 @@ export interface SaveAttempt {
 }
 
 export interface SaveResult {
-  /** What to show; undefined if nothing. */
+  /** The save to show; undefined if none. */
   readonly save: Save | undefined;
-  /** What can be undone; undefined if nothing was changed. */
+  /** The change, for undo; undefined if there is none. */
   readonly change?: Change;
 }
 
@@ -38,7 +38,7 @@ export function savingState(attempt: SaveAttempt): Save {
   return { kind: "saving", wanted: wantedQuantity(attempt) };
 }
 
-/** Of a `set` whose answer was lost, judged by the row in a list that was requested later. Undefined: not applied. */
+/** The result of a `set` whose answer was lost, by the row in a later list. Undefined: not applied. */
 export function resultFromList(attempt: SaveAttempt, now: InventoryItem): SaveResult | undefined {
   const wanted = wantedQuantity(attempt);
   if (now.quantity === wanted) {

@@ -1,11 +1,11 @@
-// What the rows show of saves. What needs a decision is announced, too, because its row may be filtered or out of sight.
+// Shows saves in their rows. Saves that need a decision are announced too, because their row may be filtered or out of sight.
 
 import { type Save, type StateStore, withEntry } from "../state/state.ts";
 import type { Pets } from "../data/pets.ts";
 import { formatCount } from "../ui/format.ts";
-import { petNameFirst } from "../ui/pet-words.ts";
+import { petNameFirst } from "../ui/names.ts";
 
-export interface SaveDisplayOptions {
+interface SaveDisplayOptions {
   readonly store: StateStore;
   readonly pets: Pets;
   readonly savedMarkMs: number;

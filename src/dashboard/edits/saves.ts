@@ -4,7 +4,7 @@
 import type { InventoryItem, PetstockClient } from "../../client/client.ts";
 import { randomKey } from "../../client/idempotency-key.ts";
 import type { Save } from "../state/state.ts";
-import { petName } from "../ui/pet-words.ts";
+import { petName } from "../ui/names.ts";
 import type { Author } from "./authors.ts";
 import { ListWaits } from "./list-waits.ts";
 import type { Outbox, StoredAttempt } from "./outbox.ts";
@@ -23,7 +23,7 @@ import { sendAttempt } from "./send-attempt.ts";
 import type { SessionContext } from "./session-context.ts";
 import type { UndoStack } from "./undo-stack.ts";
 
-export interface SavesOptions {
+interface SavesOptions {
   readonly context: SessionContext;
   readonly undoStack: UndoStack;
   readonly outbox: Outbox;
@@ -179,7 +179,7 @@ export class Saves {
   #sendOrAsk({ author, ...edit }: UndecidedEdit): void {
     const { authors, store } = this.#context;
     if (authors.isSamePerson(author)) return edit.send();
-    store.set({ foreignEdit: { ...edit, by: authors.nameOf(author), as: authors.presentName } });
+    store.set({ foreignEdit: { ...edit, by: authors.nameOf(author), as: authors.currentName } });
   }
 
   /** The entry of a conflict or failure stays stored until the user decides. */

@@ -8,7 +8,7 @@ import type { SessionContext } from "./session-context.ts";
 
 export interface SendOptions {
   readonly context: SessionContext;
-  /** What is shown of a save that was not applied. */
+  /** The state of a save that was not applied. */
   readonly failed: (message: string) => Save;
 }
 

@@ -1,4 +1,4 @@
-// What saves, undo and change sets share: the store, the current session's client, and the queue of updates.
+// Shared by saves, undo and change sets: the store, the current session's client, and the queue of updates.
 
 import type { PetstockAdmin, PetstockClient } from "../../client/client.ts";
 import type { Pets } from "../data/pets.ts";
@@ -11,7 +11,7 @@ export interface SessionContext {
   /** The current session's client. Throws when signed out. */
   readonly client: () => PetstockClient;
   readonly admin: () => PetstockAdmin;
-  /** Of the current session's key. Throws when signed out. */
+  /** The current session's key. Throws when signed out. */
   readonly author: () => Author;
   readonly authors: Authors;
   /** False after a sign-out or a sign-in with another key: that client must send nothing more. */

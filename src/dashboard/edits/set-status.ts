@@ -5,7 +5,7 @@ import { itemETag } from "../../contract/item-etag.ts";
 import type { InventoryItem, PetStatus } from "../../contract/item-json.ts";
 import type { Pets } from "../data/pets.ts";
 import type { Notice } from "../state/state.ts";
-import { petNameFirst } from "../ui/pet-words.ts";
+import { petNameFirst } from "../ui/names.ts";
 import { type Changes, changeSetFailure } from "./changes.ts";
 
 interface StatusPorts {

@@ -205,7 +205,7 @@ function undoableOf(change: Change): Undoable {
 
 const UNDONE = "Undone: ";
 
-/** What an undo did; of an undo: what it restored. */
+/** The notice's title after an undo, or after the undo of an undo. */
 export function undoneTitle(title: string): string {
   return title.startsWith(UNDONE) ? `Restored: ${title.slice(UNDONE.length)}` : UNDONE + title;
 }

@@ -7,8 +7,8 @@ import type { Saves } from "./saves.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { readQuantityEdit, shownQuantity } from "./quantity-edit.ts";
 
-export interface QuantityText {
-  /** What the field shows. */
+interface QuantityText {
+  /** The field's text. */
   readonly text: string;
   /** Whether something was typed that is not saved. */
   readonly isEdited: boolean;

@@ -1,12 +1,12 @@
 // The filters of the activity: person, reason and day.
 
 import { STATED_REASONS, SYSTEM_REASONS } from "../../inventory/movement.ts";
-import { reasonInWords } from "../ui/reasons.ts";
+import { reasonInWords } from "../ui/reason-fields.tsx";
 import type { ActivityFilter } from "./activity-filter.ts";
 import type { ActivityEntry } from "./activity-source.ts";
-import { nameOfActor } from "../ui/actor.ts";
+import { nameOfActor } from "../ui/names.ts";
 
-export interface ActivityFiltersProps {
+interface ActivityFiltersProps {
   readonly filter: ActivityFilter;
   /** Whose names are proposed. */
   readonly entries: readonly ActivityEntry[];

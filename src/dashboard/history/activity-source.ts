@@ -7,7 +7,7 @@ import { type ActivityFilter, boundsOf, isFiltered } from "./activity-filter.ts"
 /** An entry of the activity. From movements, `undoable` is null: only a dry run tells. */
 export type ActivityEntry = Revision;
 
-export interface ActivityPortion {
+interface ActivityPortion {
   /** Newest first. The first may continue the last entry of the portion before: `mergeEntries`. */
   readonly entries: readonly ActivityEntry[];
   /** For the next portion; undefined at the end. */

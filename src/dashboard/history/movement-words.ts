@@ -1,4 +1,4 @@
-// What a movement did, in words. Pure.
+// Movements as text. Pure.
 
 import type { Movement } from "../../client/client.ts";
 import { formatCount } from "../ui/format.ts";
@@ -20,7 +20,7 @@ export function stockInWords(stock: Stock | null): string {
   return stock === null ? "not in the inventory" : `${formatCount(stock.quantity)}, ${stock.status}`;
 }
 
-/** What setting a pet back to `wanted` does: `back to 5, available`; `removed again` for null. */
+/** `back to 5, available`; for null, `removed again`. */
 export function setBackInWords(wanted: Stock | null): string {
   return wanted === null ? "removed again" : `back to ${stockInWords(wanted)}`;
 }

@@ -7,16 +7,15 @@ import { may } from "../state/roles.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { changeSetFailure } from "../edits/changes.ts";
 import { Loading } from "../ui/empty-state.tsx";
-import { petNameFirst } from "../ui/pet-words.ts";
-import { reasonInWords } from "../ui/reasons.ts";
+import { reasonInWords } from "../ui/reason-fields.tsx";
 import { Time } from "../ui/time.tsx";
-import { actorInWords } from "../ui/actor.ts";
+import { actorInWords, petNameFirst } from "../ui/names.ts";
 import { movementInWords, setBackInWords } from "./movement-words.ts";
 import { type Stock, setBack } from "./set-back.ts";
 import { usePetMovements } from "./use-pet-movements.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
-export interface PetHistoryProps extends PageProps {
+interface PetHistoryProps extends PageProps {
   readonly petId: bigint;
 }
 
@@ -102,7 +101,7 @@ function UndoButton({ dashboard, petId, movement, isNewest }: EntryProps) {
     const { admin } = session;
     const title = `${name}: ${setBackInWords(wanted)}`;
     try {
-      const result = await setBack({ admin, changes, petId, wanted, present: pets.item(petId), title });
+      const result = await setBack({ admin, changes, petId, wanted, current: pets.item(petId), title });
       if (result === "done") return;
       dashboard.notify({
         text: `${name} has just been changed by someone else. Look, and try again`,

@@ -10,13 +10,13 @@ import { failureMessage } from "../edits/failure-message.ts";
 import { formatCount, formatDelta, formatPlural, formatTime } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { PetName } from "../ui/pet-name.tsx";
-import { reasonInWords } from "../ui/reasons.ts";
+import { reasonInWords } from "../ui/reason-fields.tsx";
 import type { ActivityEntry } from "./activity-source.ts";
-import { actorInWords } from "../ui/actor.ts";
+import { actorInWords } from "../ui/names.ts";
 import { movementInWords } from "./movement-words.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
-export interface RevisionEntryProps extends PageProps {
+interface RevisionEntryProps extends PageProps {
   readonly entry: ActivityEntry;
   readonly onUndo: (entry: ActivityEntry) => void;
 }

@@ -1,4 +1,4 @@
-// Sets one pet back to an earlier state, guarded with its present one: a change by others in between is never overwritten.
+// Sets one pet back to an earlier state, guarded by its current one: changes by others in between are never overwritten.
 
 import { type Change, type Movement, type PetstockAdmin, PetstockError } from "../../client/client.ts";
 import { itemETag } from "../../contract/item-etag.ts";
@@ -7,14 +7,14 @@ import type { Changes } from "../edits/changes.ts";
 
 export type Stock = NonNullable<Movement["before"]>;
 
-export interface SetBackOptions {
+interface SetBackOptions {
   readonly admin: PetstockAdmin;
   readonly changes: Changes;
   readonly petId: bigint;
   /** The state to set; null: not in the inventory. */
   readonly wanted: Stock | null;
-  /** The present item, as the page shows it; undefined: not in the inventory. */
-  readonly present: InventoryItem | undefined;
+  /** The current item, as the page shows it; undefined: not in the inventory. */
+  readonly current: InventoryItem | undefined;
   /** For the notice. */
   readonly title: string;
 }
@@ -37,16 +37,16 @@ export async function setBack(options: SetBackOptions): Promise<"done" | "change
 const CHANGED: ReadonlySet<string> = new Set(["precondition_failed", "changed_since", "invalid_changes"]);
 
 /** Undefined if quantity and status of an existing pet both differ: no single change sets both. */
-export function changeTo({
+function changeTo({
   petId,
   wanted,
-  present,
-}: Pick<SetBackOptions, "petId" | "wanted" | "present">): Change | undefined {
-  if (present === undefined) return wanted === null ? undefined : { petId, ...wanted, create: true };
-  const ifMatch = itemETag(present);
+  current,
+}: Pick<SetBackOptions, "petId" | "wanted" | "current">): Change | undefined {
+  if (current === undefined) return wanted === null ? undefined : { petId, ...wanted, create: true };
+  const ifMatch = itemETag(current);
   if (wanted === null) return { petId, remove: true, ifMatch };
-  if (wanted.status === present.status) return { petId, quantity: wanted.quantity, ifMatch };
-  if (wanted.quantity === present.quantity) return { petId, status: wanted.status, ifMatch };
+  if (wanted.status === current.status) return { petId, quantity: wanted.quantity, ifMatch };
+  if (wanted.quantity === current.quantity) return { petId, status: wanted.status, ifMatch };
   return undefined;
 }
 
@@ -56,13 +56,13 @@ async function setBoth({
   changes,
   petId,
   wanted,
-  present,
+  current,
   title,
 }: SetBackOptions): Promise<"done" | "changed"> {
-  if (wanted === null || present === undefined) return "changed";
+  if (wanted === null || current === undefined) return "changed";
   const { position } = await admin.changes();
   const { tag } = await admin.entry(petId);
-  if (tag !== itemETag(present)) return "changed";
+  if (tag !== itemETag(current)) return "changed";
   await changes.applyRows([{ petId, ...wanted }], {
     reason: "correction",
     ifUnchangedSince: position,

@@ -5,17 +5,15 @@ import { type Conflict, PetstockError, type UndoResult } from "../../client/clie
 import type { PageProps } from "../app/dashboard.ts";
 import { changeSetFailure } from "../edits/changes.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { DialogButtons } from "../ui/dialog-buttons.tsx";
-import { Failure } from "../ui/failure.tsx";
+import { DialogButtons, Failure } from "../ui/dialog-end.tsx";
 import { formatPlural } from "../ui/format.ts";
-import { petName } from "../ui/pet-words.ts";
-import { reasonInWords } from "../ui/reasons.ts";
+import { reasonInWords } from "../ui/reason-fields.tsx";
 import { Time } from "../ui/time.tsx";
 import type { ActivityEntry } from "./activity-source.ts";
-import { actorInWords } from "../ui/actor.ts";
+import { actorInWords, petName } from "../ui/names.ts";
 import { stockInWords } from "./movement-words.ts";
 
-export interface UndoDialogProps extends PageProps {
+interface UndoDialogProps extends PageProps {
   readonly entry: ActivityEntry;
   readonly onClose: () => void;
 }
@@ -23,7 +21,7 @@ export interface UndoDialogProps extends PageProps {
 /** Listed by name. */
 const CONFLICTS_SHOWN = 20;
 
-/** What an undo would do, by a dry run. */
+/** Result of the undo's dry run. */
 interface Preview {
   readonly result: UndoResult;
   /** Pets that have changed since, and would stay. */
@@ -111,8 +109,8 @@ function resultInWords({ created, updated, removed }: UndoResult): string {
 
 function conflictInWords(conflict: Conflict, { pets }: PageProps["dashboard"]): string {
   const { petId } = conflict;
-  const present = pets.item(BigInt(petId)) ?? null;
-  return `${petName(BigInt(petId), pets.label(BigInt(petId)))}, now ${stockInWords(present)}`;
+  const current = pets.item(BigInt(petId)) ?? null;
+  return `${petName(BigInt(petId), pets.label(BigInt(petId)))}, now ${stockInWords(current)}`;
 }
 
 function changedPets({ created, updated, removed }: UndoResult): number {

@@ -3,16 +3,16 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { failureMessage } from "../edits/failure-message.ts";
 
-/** What the service answers to one request. */
-export interface Portion<T> {
+/** One response. */
+interface Portion<T> {
   /** Newest first. */
   readonly entries: readonly T[];
   /** For the next portion; undefined at the end. */
   readonly cursor: string | undefined;
 }
 
-export interface PagedOptions<T> {
-  /** What is listed: another subject begins anew. */
+interface PagedOptions<T> {
+  /** Identifies the list: another subject starts over. */
   readonly subject: string;
   /** Whenever it changes, the newest portion is read again. */
   readonly version: unknown;

@@ -1,8 +1,11 @@
-// Which column of a file is which: recognised by its name in the header, and chosen by the user where that is not enough.
+// Which column of a file is which: recognised by its name in the header, and chosen by the user where that is not enough. Problems of
+// rows, as text that names the column.
 
 import { resolveColumn } from "../../transfer/columns.ts";
 import type { CsvLayout } from "../../transfer/csv-header.ts";
 import { SHEET_COLUMN_NAMES, SHEET_COLUMNS, type SheetColumn } from "../../transfer/sheet-columns.ts";
+import type { RowProblem } from "../../transfer/problem.ts";
+import { isolated } from "../ui/isolated.ts";
 
 export interface Mapping {
   /** Whether the first row has names, not values. */
@@ -71,4 +74,18 @@ export function allowedColumns(mapping: Mapping, mayManage: boolean): Mapping {
 export function layoutOf({ header, columns }: Mapping): CsvLayout | undefined {
   if (columns.petId === undefined) return undefined;
   return { header, cellOf: new Map(Object.entries(columns)) };
+}
+
+/** The bounds of integers help programs, not people. */
+const NO_INTEGER = /^is not an integer from -?[0-9]+ to [0-9]+/;
+
+/** `Quantity: “1,5” is not a whole number`; the line has its own column. */
+export function problemInWords({ column, value, rule }: RowProblem): string {
+  const title = column === null ? undefined : (COLUMN_TITLES[column as SheetColumn] ?? column);
+  const said = rule.replace(
+    NO_INTEGER,
+    column === "petId" ? "is not an id" : "is not a whole number of pets",
+  );
+  const what = value === null ? said : `“${isolated(value)}” ${said}`;
+  return title === undefined ? `${what[0]?.toUpperCase()}${what.slice(1)}` : `${title}: ${what}`;
 }

@@ -84,7 +84,7 @@ export function doneText({ result, labels }: Extract<ImportOutcome, { kind: "don
 
 function failureOf(error: unknown): Exclude<ImportOutcome, { kind: "done" | "unlabeled" }> {
   const message = messageOf(error);
-  // What failed in the page may have been sent before.
+  // The page failed, perhaps after sending.
   if (!(error instanceof RequestError)) return { kind: "unknown", message };
   if (CHANGED.has(error.code)) return { kind: "changed", message };
   return { kind: error.mayBeApplied ? "unknown" : "refused", message };

@@ -1,4 +1,4 @@
-// What imports use of the dashboard.
+// The parts of the dashboard that imports use.
 
 import type { PetstockAdmin, PetstockClient } from "../../client/client.ts";
 import type { LiveData } from "../data/live-data.ts";

@@ -5,11 +5,10 @@ import type { LabelMembers } from "../../transfer/label-form.ts";
 import type { RowProblem } from "../../transfer/problem.ts";
 import type { SheetRow } from "../../transfer/sheet-form.ts";
 import type { Label } from "../../client/client.ts";
-import { problemInWords } from "./problem-in-words.ts";
+import { problemInWords } from "./column-mapping.ts";
 import { changedMembers, isEqual, isRounded, quantityAlone, stockAfter } from "./row-effect.ts";
 import type { SheetRows } from "./sheet-file.ts";
 import { TaskSlices } from "./task-slices.ts";
-import { TextPieces } from "./text-pieces.ts";
 
 export const PLAN_GROUPS = ["problem", "removed", "changed", "created", "labeled", "unchanged"] as const;
 export type PlanGroup = (typeof PLAN_GROUPS)[number];
@@ -46,7 +45,7 @@ export interface StockRow {
   readonly after: Stock;
 }
 
-/** What the plan needs to know of the inventory. */
+/** The inventory, as the plan reads it. */
 export interface KnownPets {
   item(petId: bigint): InventoryItem | undefined;
   /** As they are now. */
@@ -212,4 +211,28 @@ class Planning {
 
 function rowOf({ line, petId }: RowProblem): Pick<PlanRow, "line" | "petId"> {
   return { line, petId };
+}
+
+/** A Blob of fewer pieces is quicker to make. */
+const PIECE_CHARS = 65_536;
+
+/** Lines of a request's body, joined while a file is planned: a million at once would block the page for seconds. */
+class TextPieces {
+  readonly #pieces: string[] = [];
+  #piece: string;
+
+  constructor(head = "") {
+    this.#piece = head;
+  }
+
+  add(line: string): void {
+    this.#piece += line;
+    if (this.#piece.length < PIECE_CHARS) return;
+    this.#pieces.push(this.#piece);
+    this.#piece = "";
+  }
+
+  blob(type: string): Blob {
+    return new Blob([...this.#pieces, this.#piece], { type });
+  }
 }

@@ -1,5 +1,5 @@
-// What an import sends: its stock as one revision, and its labels, which are apart from the inventory. It is stored before it is
-// sent, so that the same request can be sent again after a reload: its Idempotency-Key and its guards apply it once.
+// The request of an import: its stock as one revision, and its labels, which are apart from the inventory. Stored before it is
+// sent, so that it can be repeated after a reload: its Idempotency-Key and its guards apply it once.
 
 import type { Change, ChangeSetResult, PetstockAdmin, Reason } from "../../client/client.ts";
 import { randomKey } from "../../client/idempotency-key.ts";
@@ -15,9 +15,9 @@ export interface ImportRequest {
   readonly id: string;
   /** The key that sends it, as `ownerOf` names it. */
   readonly owner: string;
-  /** Of the file. */
+  /** The file's name. */
   readonly name: string;
-  /** What is done, for the notice and the undo. */
+  /** Text of the notice and of the undo. */
   readonly title: string;
   /** When it was first sent, in milliseconds since 1970. */
   readonly startedAt: number;
@@ -34,7 +34,7 @@ export interface Cause {
   readonly note?: string | undefined;
 }
 
-export type StockRequest =
+type StockRequest =
   | {
       readonly kind: "rows";
       readonly body: Blob;
@@ -50,7 +50,7 @@ const CHANGES_BYTES_MAX = 1024 * 1024;
 /** For reason, note and brackets. */
 const HEAD_BYTES = 2_000;
 
-export interface StockOptions {
+interface StockOptions {
   readonly hasQuantities: boolean;
   readonly replace: boolean;
 }
@@ -117,7 +117,7 @@ export function tryStock(
   return admin.applyRows(draft.body, { ...options, replace: draft.replace, ifUnchangedSince: since });
 }
 
-export interface RequestFacts {
+interface RequestFacts {
   readonly owner: string;
   readonly name: string;
   readonly cause: Cause;

@@ -14,7 +14,7 @@ export class PendingImports {
     this.#locks = locks;
   }
 
-  /** Of one API key, to which their Idempotency-Keys belong. None where the browser blocks storage for this page. */
+  /** The imports of one API key, to which their Idempotency-Keys belong. Empty where the browser blocks storage. */
   async of(owner: string): Promise<readonly ImportRequest[]> {
     const all = await this.#records.all().catch(() => []);
     return all.filter((request) => request.owner === owner);

@@ -1,11 +1,11 @@
-// What one row of a file changes of its pet.
+// The effect of a file's row on its pet.
 
 import type { Label } from "../../client/client.ts";
 import type { PetStatus, Stock } from "../../contract/item-json.ts";
 import type { LabelMembers } from "../../transfer/label-form.ts";
 import type { SheetRow } from "../../transfer/sheet-form.ts";
 
-/** Of what a clerk's key may change. */
+/** The part of a row that a clerk's key may change. */
 export function quantityAlone({ petId, line, quantity }: SheetRow): SheetRow {
   return { petId, line, ...(quantity !== undefined && { quantity }) };
 }

@@ -17,7 +17,7 @@ import { isolated } from "../ui/isolated.ts";
 
 const SAMPLE_ROWS = 4;
 /** A hundred times the size of a large inventory. */
-export const FILE_BYTES_MAX = 50_000_000;
+const FILE_BYTES_MAX = 50_000_000;
 
 export interface SheetFile {
   readonly name: string;

@@ -10,7 +10,7 @@ export class TaskSlices {
     this.#signal = signal;
   }
 
-  /** Whether the present slice is over. Cheap enough to ask after each few rows. */
+  /** Whether the current slice is over. Cheap enough to ask after each few rows. */
   get isOver(): boolean {
     return performance.now() >= this.#end;
   }

@@ -6,7 +6,7 @@ import { PET_STATUSES, type PetStatus } from "../../contract/item-json.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import { changeSetFailure } from "../edits/changes.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { DialogButtons } from "../ui/dialog-buttons.tsx";
+import { DialogButtons } from "../ui/dialog-end.tsx";
 import { FormField } from "../ui/form-field.tsx";
 import { ReasonFields } from "../ui/reason-fields.tsx";
 import type { InventoryUi } from "./inventory-ui.ts";
@@ -14,10 +14,10 @@ import { EMPTY_LABEL, LabelFields, type LabelDraft, readLabelDraft } from "./lab
 import { type NewPet, readNewPet } from "./new-pet.ts";
 import { saveLabel } from "./save-label.ts";
 
-export interface AddPetDialogProps {
+interface AddPetDialogProps {
   readonly dashboard: Dashboard;
   readonly ui: InventoryUi;
-  /** What was searched for, if it can be an id. */
+  /** The search text, if it can be an id. */
   readonly petId: string;
 }
 

@@ -5,20 +5,18 @@ import type { Reason } from "../../client/client.ts";
 import { type InventoryItem, PET_STATUSES, type PetStatus } from "../../contract/item-json.ts";
 import { readQuantityEdit } from "../edits/quantity-edit.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { DialogButtons } from "../ui/dialog-buttons.tsx";
-import { Failure } from "../ui/failure.tsx";
+import { DialogButtons, Failure } from "../ui/dialog-end.tsx";
 import { formatPlural } from "../ui/format.ts";
 import { FormField } from "../ui/form-field.tsx";
-import { petName, petNameFirst } from "../ui/pet-words.ts";
+import { petName, petNameFirst } from "../ui/names.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import type { InventoryDialog, InventoryUi, PlannedKind } from "./inventory-ui.ts";
 import { NO_PLAN, type Plan, type PlannedAction, planOf, planTitle } from "./planned-changes.ts";
 import { PlanPreview } from "./plan-preview.tsx";
 import { ReasonFields } from "../ui/reason-fields.tsx";
-import { SendingProgress } from "./sending-progress.tsx";
-import { useSending } from "./use-sending.ts";
+import { useSending, SendingProgress } from "./use-sending.tsx";
 
-export interface ChangeDialogProps {
+interface ChangeDialogProps {
   readonly dashboard: Dashboard;
   readonly ui: InventoryUi;
   readonly request: Extract<InventoryDialog, { kind: "change" }>;
@@ -31,7 +29,7 @@ const TITLES: Readonly<Record<PlannedKind, (pets: string) => string>> = {
   remove: (pets) => `Remove ${pets}?`,
 };
 
-/** What the dialog's fields hold. */
+/** Values of the dialog's fields. */
 interface Draft {
   readonly text: string;
   readonly status: PetStatus | undefined;
@@ -126,7 +124,7 @@ function readAction(
 ): { readonly action?: PlannedAction; readonly error?: string } {
   if (what === "remove") return { action: { kind: "remove" } };
   if (what === "status") return status === undefined ? {} : { action: { kind: "status", status } };
-  // The present quantities decide what is too much: the plan says of which pets.
+  // The current quantities decide what is too much: the plan says of which pets.
   const edit = readQuantityEdit(what === "adjust" ? signed(text) : text, 1_000_000_000);
   if (edit.kind === "error") return { error: edit.message };
   if (what === "set") {

@@ -4,7 +4,7 @@
 import type { Label } from "../../client/client.ts";
 import type { InventoryItem } from "../../contract/item-json.ts";
 
-export interface CopiedRows {
+interface CopiedRows {
   readonly text: string;
   readonly html: string;
 }

@@ -5,7 +5,7 @@ import { formatPlural } from "../ui/format.ts";
 import { copiedRows, type CopiedRow } from "./copied-rows.ts";
 import type { InventoryUi } from "./inventory-ui.ts";
 
-export interface CopyOptions {
+interface CopyOptions {
   readonly dashboard: Dashboard;
   readonly ui: InventoryUi;
   /** The active row's pet, which is copied if no row is selected. */

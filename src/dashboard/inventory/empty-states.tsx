@@ -9,7 +9,7 @@ import { EmptyState, Loading } from "../ui/empty-state.tsx";
 import type { InventoryUi } from "./inventory-ui.ts";
 import { readPetId } from "./new-pet.ts";
 
-export interface EmptyProps {
+interface EmptyProps {
   readonly dashboard: Dashboard;
   readonly ui: InventoryUi;
 }

@@ -5,7 +5,7 @@ import { formatCount, formatPlural } from "../ui/format.ts";
 import type { ShownPets } from "../data/shown-pets.ts";
 import { isFiltered, isStockOnly, type View, WHOLE_VIEW } from "../state/view.ts";
 
-export interface FilterSummaryProps {
+interface FilterSummaryProps {
   readonly view: View;
   readonly shown: ShownPets;
   readonly total: number;

@@ -8,7 +8,7 @@ import { FilterSummary } from "./filter-summary.tsx";
 import { QuantityBounds } from "./quantity-bounds.tsx";
 import { SavedViewsMenu } from "./saved-views-menu.tsx";
 import { SearchField } from "./search-field.tsx";
-import { useFields } from "../state/use-fields.ts";
+import { useFields } from "../state/use-selected.ts";
 
 export function Filters({ dashboard }: { readonly dashboard: Dashboard }) {
   const { store, shown, pets } = dashboard;

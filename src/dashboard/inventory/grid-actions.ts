@@ -1,4 +1,4 @@
-// What keys and clicks do in the table: move the active cell, edit, select, open and sort.
+// Actions of keys and clicks in the table: move the active cell, edit, select, open and sort.
 
 import { toggleSort, type View } from "../state/view.ts";
 import type { Dashboard } from "../app/dashboard.ts";

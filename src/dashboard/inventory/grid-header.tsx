@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<Exclude<GridColumn, "select">, string>> = {
   changed: "Changed",
 };
 
-export interface GridHeaderProps {
+interface GridHeaderProps {
   readonly dashboard: Dashboard;
   readonly ui: InventoryUi;
   readonly sort: Sort;

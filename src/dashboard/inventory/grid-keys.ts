@@ -6,7 +6,7 @@ export interface CellPosition {
   readonly column: number;
 }
 
-export interface GridExtent {
+interface GridExtent {
   /** 0 if there is only the header. */
   readonly lastRow: number;
   readonly pageRows: number;

@@ -6,7 +6,7 @@ import type { GridActions } from "./grid-actions.ts";
 import { rowActions } from "./row-actions.ts";
 import type { RowFacts } from "./row-facts.ts";
 
-export interface GridRowProps extends RowFacts {
+interface GridRowProps extends RowFacts {
   readonly actions: GridActions;
 }
 
@@ -17,7 +17,7 @@ export function GridRow({ actions: grid, ...facts }: GridRowProps) {
   return useMemo(() => rowOf({ ...facts, actions }), drawnValues(facts));
 }
 
-/** What the row shows, as values that can be compared: some of the objects are made with each draw. */
+/** The row's content as comparable values: some of its objects are created anew with each draw. */
 function drawnValues({ item, label, mark, ...others }: RowFacts): readonly unknown[] {
   const { petId, quantity, status } = item;
   const members = { petId, quantity, status, name: label?.name, kind: label?.kind };

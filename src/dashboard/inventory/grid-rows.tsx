@@ -18,7 +18,7 @@ import type { GridState } from "./use-grid-state.ts";
 const OVERSCAN_ROWS = 4;
 const MINUTE_MS = 60_000;
 
-export interface GridRowsProps {
+interface GridRowsProps {
   readonly dashboard: Dashboard;
   readonly state: GridState;
   readonly ui: InventoryUi;

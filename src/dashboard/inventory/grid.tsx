@@ -1,7 +1,7 @@
 // The inventory table. Draws only the visible rows, out of any number. Follows the ARIA grid pattern: one tab stop, and
 // arrow keys within.
 
-import { useRef, useState } from "preact/hooks";
+import { useRef, useState, useMemo } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
 import { may } from "../state/roles.ts";
 import type { State } from "../state/state.ts";
@@ -17,10 +17,11 @@ import { useActiveCell } from "./use-active-cell.ts";
 import { NOTICE_PX, useCellFocus } from "./use-cell-focus.ts";
 import { useGridState } from "./use-grid-state.ts";
 import { useScrollAnchor } from "./use-scroll-anchor.ts";
-import { useScrollPosition } from "./use-scroll-position.ts";
-import { useTableLayout } from "./use-table-layout.ts";
+import { useScrollPosition, type ScrollPosition } from "./use-scroll-position.ts";
+import { useMedia } from "../ui/use-media.ts";
+import { type LayoutFacts, type TableLayout, tableLayout } from "./table-layout.ts";
 
-export interface GridProps {
+interface GridProps {
   readonly dashboard: Dashboard;
   readonly ui: InventoryUi;
 }
@@ -132,4 +133,16 @@ function urgentNoteOf(
   if (editing?.from.petId === petId) return editing.error;
   const kind = saves.get(petId)?.kind;
   return kind === "conflict" || kind === "failed" ? kind : undefined;
+}
+
+/** The layout for the current screen and text size. */
+function useTableLayout(
+  { width: widthPx, remPx }: Pick<ScrollPosition, "width" | "remPx">,
+  { hasLabels, idChars }: Pick<LayoutFacts, "hasLabels" | "idChars">,
+): TableLayout {
+  const isCoarse = useMedia("(pointer: coarse)");
+  return useMemo(
+    () => tableLayout({ widthPx, remPx, isCoarse, hasLabels, idChars }),
+    [widthPx, remPx, isCoarse, hasLabels, idChars],
+  );
 }

@@ -4,7 +4,7 @@ import "./inventory-page.css?late";
 import { useEffect, useState } from "preact/hooks";
 import type { Dashboard, PageProps } from "../app/dashboard.ts";
 import { may } from "../state/roles.ts";
-import { useSelected, useWhole } from "../state/use-selected.ts";
+import { useSelected, useWhole, useFields } from "../state/use-selected.ts";
 import { formatPlural } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -14,14 +14,12 @@ import { EmptyInventory, LoadingInventory, NoMatches } from "./empty-states.tsx"
 import { Filters } from "./filters.tsx";
 import { Grid } from "./grid.tsx";
 import { InventoryUi } from "./inventory-ui.ts";
-import { KeysDialog } from "./keys-dialog.tsx";
+import { KeysDialog, usePageKeys } from "./page-keys.tsx";
 import { Overview } from "./overview.tsx";
 import { PasteDialog } from "./paste-dialog.tsx";
 import { PetPanel } from "./pet-panel.tsx";
 import { PrintView } from "./print-view.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
-import { useFields } from "../state/use-fields.ts";
-import { usePageKeys } from "./use-page-keys.ts";
 
 interface InventoryProps extends PageProps {
   readonly ui: InventoryUi;

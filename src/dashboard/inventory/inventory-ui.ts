@@ -1,4 +1,4 @@
-// What the inventory page shares among its parts beside the dashboard's state: the selected rows, and which dialog is open.
+// State that the inventory page's parts share beside the dashboard's: the selected rows and the open dialog.
 
 import type { PetStatus } from "../../contract/item-json.ts";
 import { Store } from "../state/store.ts";
@@ -25,7 +25,7 @@ export type InventoryDialog =
     }
   | { readonly kind: "keys" };
 
-export interface InventoryUiState {
+interface InventoryUiState {
   readonly dialog: InventoryDialog | undefined;
   /** Whether taps select rows, after a long press. */
   readonly isSelecting: boolean;
@@ -54,7 +54,7 @@ export class InventoryUi {
     if (this.store.state.isSelecting) this.store.set({ isSelecting: false });
   }
 
-  /** What an action applies to: the selected rows, otherwise the active one. */
+  /** The pets of an action: those of the selected rows, otherwise of the active one. */
   targets(active: bigint | undefined): readonly bigint[] {
     if (this.selection.size > 0) return this.selection.ids();
     return active === undefined ? [] : [active];

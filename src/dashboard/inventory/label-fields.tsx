@@ -2,7 +2,7 @@
 
 import type { Label, LabelChange } from "../../client/client.ts";
 import { isQuantity, QUANTITY_MAX } from "../../contract/item-json.ts";
-import { readWholeNumber } from "../edits/whole-number.ts";
+import { readWholeNumber } from "../edits/quantity-edit.ts";
 import { formatCount } from "../ui/format.ts";
 import { FormField } from "../ui/form-field.tsx";
 
@@ -34,7 +34,7 @@ export function followedDraft(draft: LabelDraft, base: LabelDraft, now: LabelDra
   return { name: field("name"), kind: field("kind"), code: field("code"), low: field("low") };
 }
 
-export interface ReadLabel {
+interface ReadLabel {
   /** Undefined if a field is invalid. */
   readonly value: LabelValues | undefined;
   readonly errors: Partial<Record<keyof LabelDraft, string>>;
@@ -56,7 +56,7 @@ export function readLabelDraft({ name, kind, code, low }: LabelDraft): ReadLabel
   return { value: isLow ? value : undefined, errors };
 }
 
-export interface LabelFieldsProps {
+interface LabelFieldsProps {
   readonly draft: LabelDraft;
   readonly errors: ReadLabel["errors"];
   readonly onChange: (draft: LabelDraft) => void;

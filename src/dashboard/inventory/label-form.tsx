@@ -10,7 +10,7 @@ import { draftOf, followedDraft, isSameDraft, LabelFields, readLabelDraft } from
 import { saveLabel } from "./save-label.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
-export interface LabelFormProps {
+interface LabelFormProps {
   readonly dashboard: Dashboard;
   readonly petId: bigint;
 }

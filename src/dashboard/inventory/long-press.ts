@@ -10,7 +10,7 @@ interface Press {
   readonly y: number;
 }
 
-/** Of the page: there is one long press at a time. */
+/** The current long press; the page has one at a time. */
 let press: Press | undefined;
 
 export function onLongPress(act: () => void) {

@@ -1,7 +1,7 @@
 // Reads the fields of a new pet as typed. Pure.
 
 import { isQuantity, parsePetId, type PetStatus, QUANTITY_MAX } from "../../contract/item-json.ts";
-import { readWholeNumber } from "../edits/whole-number.ts";
+import { readWholeNumber } from "../edits/quantity-edit.ts";
 import { formatCount } from "../ui/format.ts";
 
 export interface NewPet {
@@ -10,7 +10,7 @@ export interface NewPet {
   readonly status: PetStatus;
 }
 
-export interface ReadNewPet {
+interface ReadNewPet {
   /** Undefined if a field is invalid. */
   readonly value: NewPet | undefined;
   readonly petId: bigint | undefined;
@@ -18,7 +18,7 @@ export interface ReadNewPet {
   readonly quantityError: string | undefined;
 }
 
-export interface NewPetText {
+interface NewPetText {
   readonly petId: string;
   readonly quantity: string;
   readonly status: PetStatus;

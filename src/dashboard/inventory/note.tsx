@@ -4,11 +4,11 @@ import type { InventoryItem } from "../../contract/item-json.ts";
 import { formatCount } from "../ui/format.ts";
 import type { Editing, Save } from "../state/state.ts";
 import type { LastChange } from "../data/last-change.ts";
-import { actorInWords } from "../ui/actor.ts";
-import { reasonInWords } from "../ui/reasons.ts";
+import { actorInWords } from "../ui/names.ts";
+import { reasonInWords } from "../ui/reason-fields.tsx";
 import { Time } from "../ui/time.tsx";
 
-export interface NoteProps {
+interface NoteProps {
   readonly item: InventoryItem;
   readonly save: Save | undefined;
   readonly editing: Editing | undefined;

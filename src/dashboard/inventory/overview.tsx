@@ -15,7 +15,7 @@ import {
 import { formatCount } from "../ui/format.ts";
 import { SegmentedBar } from "../ui/segmented-bar.tsx";
 import { StatusMark } from "../ui/status-chip.tsx";
-import { useFields } from "../state/use-fields.ts";
+import { useFields } from "../state/use-selected.ts";
 
 export function Overview({ dashboard }: { readonly dashboard: Dashboard }) {
   const { store, shown } = dashboard;

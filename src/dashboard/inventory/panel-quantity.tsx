@@ -9,7 +9,7 @@ import { formatCount } from "../ui/format.ts";
 import { FormField } from "../ui/form-field.tsx";
 import { Note } from "./note.tsx";
 
-export interface PanelQuantityProps {
+interface PanelQuantityProps {
   readonly dashboard: Dashboard;
   readonly item: InventoryItem;
 }

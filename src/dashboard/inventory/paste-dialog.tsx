@@ -5,18 +5,16 @@ import type { Reason } from "../../client/client.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import { may } from "../state/roles.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { DialogButtons } from "../ui/dialog-buttons.tsx";
-import { Failure } from "../ui/failure.tsx";
+import { DialogButtons, Failure } from "../ui/dialog-end.tsx";
 import { formatCount, formatPlural } from "../ui/format.ts";
 import type { InventoryDialog, InventoryUi } from "./inventory-ui.ts";
 import { pastePlan } from "./paste-plan.ts";
 import { PASTED_ROWS_MAX } from "./pasted-table.ts";
 import { PlanPreview } from "./plan-preview.tsx";
 import { ReasonFields } from "../ui/reason-fields.tsx";
-import { SendingProgress } from "./sending-progress.tsx";
-import { useSending } from "./use-sending.ts";
+import { useSending, SendingProgress } from "./use-sending.tsx";
 
-export interface PasteDialogProps {
+interface PasteDialogProps {
   readonly dashboard: Dashboard;
   readonly ui: InventoryUi;
   readonly request: Extract<InventoryDialog, { kind: "paste" }>;

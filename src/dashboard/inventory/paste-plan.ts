@@ -1,10 +1,10 @@
-// What pasted cells do to the pets. Pure.
+// Plans the changes of pasted cells. Pure.
 
 import type { InventoryItem } from "../../contract/item-json.ts";
 import type { PastedRow, PastedTable } from "./pasted-table.ts";
 import type { Plan, PlannedChange, PlanProblem } from "./planned-changes.ts";
 
-export interface PasteTarget {
+interface PasteTarget {
   readonly item: (petId: bigint) => InventoryItem | undefined;
   /** Where a column of quantities goes: the pet of each row, in order. */
   readonly targets: readonly (bigint | undefined)[];

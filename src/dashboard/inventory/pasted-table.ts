@@ -7,7 +7,7 @@ import {
   isQuantity,
   QUANTITY_MAX,
 } from "../../contract/item-json.ts";
-import { readWholeNumber } from "../edits/whole-number.ts";
+import { readWholeNumber } from "../edits/quantity-edit.ts";
 import { formatCount } from "../ui/format.ts";
 
 /** More rows are a file. */
@@ -21,7 +21,7 @@ export interface PastedRow {
   /** Undefined: stays as it is. */
   readonly quantity?: number;
   readonly status?: PetStatus;
-  /** What is wrong with the row. */
+  /** Why the row is not applied. */
   readonly problem?: string;
 }
 

@@ -4,7 +4,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
 
-export interface PetHistoryPartProps {
+interface PetHistoryPartProps {
   readonly dashboard: Dashboard;
   readonly petId: bigint;
 }

@@ -5,7 +5,7 @@ import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
 import { PetHistoryPart } from "./pet-history-part.tsx";
 import { may } from "../state/roles.ts";
-import { useSelected } from "../state/use-selected.ts";
+import { useSelected, useFields } from "../state/use-selected.ts";
 import { setStatus } from "../edits/set-status.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Menu } from "../ui/menu.tsx";
@@ -16,11 +16,10 @@ import type { InventoryUi } from "./inventory-ui.ts";
 import { LabelForm } from "./label-form.tsx";
 import { PanelQuantity } from "./panel-quantity.tsx";
 import { focusTable } from "./search-field.tsx";
-import { useFields } from "../state/use-fields.ts";
 import { useMedia } from "../ui/use-media.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
-export interface PetPanelProps {
+interface PetPanelProps {
   readonly dashboard: Dashboard;
   readonly ui: InventoryUi;
 }

@@ -1,4 +1,4 @@
-// What a planned change does to each pet, and which pets it cannot change. Bounded: the first rows and the number of the others.
+// Previews a planned change: its effect on each pet, and the pets it cannot change. Shows the first rows and counts the others.
 
 import type { Dashboard } from "../app/dashboard.ts";
 import { formatCount, formatPlural } from "../ui/format.ts";
@@ -7,12 +7,12 @@ import type { Plan, PlannedChange, PlanProblem } from "./planned-changes.ts";
 
 const SHOWN_MAX = 50;
 
-export interface PlanPreviewProps {
+interface PlanPreviewProps {
   readonly dashboard: Dashboard;
   readonly plan: Plan;
   /** Selected pets that are no longer in the inventory. */
   readonly missing: number;
-  /** What a problem is about. */
+  /** The subject of problems. */
   readonly noun: "pet" | "row";
   readonly skips: boolean;
   readonly onSkip: (skips: boolean) => void;

@@ -67,7 +67,7 @@ function outOfRange({ petId, quantity }: InventoryItem, wanted: number): PlanPro
   return { where: `Pet ${petId}`, text };
 }
 
-/** What was done, for the notice. */
+/** The notice's text. */
 export function planTitle(action: PlannedAction, pets: number): string {
   const count = formatPlural(pets, "pet");
   switch (action.kind) {

@@ -1,4 +1,4 @@
-// What is printed: the present view as a plain table, with its filters and the date. Made when printing begins.
+// Prints the current view as a plain table, with its filters and the date. Rendered when printing begins.
 
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";

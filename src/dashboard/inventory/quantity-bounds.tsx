@@ -1,10 +1,10 @@
 // The quantity filter: a lower and an upper bound, both optional. Invalid text stays, shows an error and filters nothing.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { readQuantityBound } from "./quantity-bound.ts";
 import type { View } from "../state/view.ts";
+import { readQuantityBound } from "../edits/quantity-edit.ts";
 
-export interface QuantityBoundsProps {
+interface QuantityBoundsProps {
   readonly view: View;
   readonly onView: (view: View) => void;
 }

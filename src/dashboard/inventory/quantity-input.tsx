@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Editing } from "../state/state.ts";
 import type { CommitMove } from "./grid-actions.ts";
 
-export interface QuantityInputProps {
+interface QuantityInputProps {
   readonly editing: Editing;
   /** Whether this is the active cell. An invalid edit stays open when another cell becomes active. */
   readonly current: boolean;

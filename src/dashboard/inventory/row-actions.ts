@@ -1,4 +1,4 @@
-// What a row's cells, input and note buttons call. Made once for each row element: they act on the pet that it shows at the time.
+// Actions of a row's cells, input and note buttons. Created once for each row element; they act on the pet it shows at the time.
 
 import type { GridColumn } from "../state/state.ts";
 import type { CommitMove, GridActions } from "./grid-actions.ts";

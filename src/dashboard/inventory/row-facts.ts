@@ -1,4 +1,4 @@
-// What a row of the table shows.
+// Content of a table row.
 
 import type { Label } from "../../client/client.ts";
 import type { InventoryItem } from "../../contract/item-json.ts";

@@ -3,7 +3,7 @@
 
 export const HEIGHT_PX_MAX = 15_000_000;
 
-export interface RowLayoutOptions {
+interface RowLayoutOptions {
   readonly rows: number;
   readonly rowPx: number;
   /** The visible height for rows. */

@@ -3,7 +3,7 @@
 import { Store } from "../state/store.ts";
 
 /** The part of the shown pets that selecting needs. */
-export interface SelectableRows {
+interface SelectableRows {
   readonly size: number;
   readonly petId: (index: number) => bigint | undefined;
   readonly indexOf: (petId: bigint) => number;
@@ -15,7 +15,7 @@ export class RowSelection {
   readonly #ids = new Set<bigint>();
   /** Where a range begins: the row that was selected last by itself. */
   #anchor: bigint | undefined;
-  /** What the present range has added. */
+  /** Rows that the current range has added. */
   #ranged: readonly bigint[] = [];
 
   get size(): number {

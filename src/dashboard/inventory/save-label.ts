@@ -7,12 +7,12 @@ import type { LabelValues } from "./label-fields.tsx";
 
 /**
  * Whether it was saved; reports a failure in a notice. A label without any member is not made. Only members that differ from the
- * present label are sent, so that two people who edit different fields do not overwrite each other.
+ * current label are sent, so that two people who edit different fields do not overwrite each other.
  */
 export async function saveLabel(dashboard: Dashboard, petId: bigint, values: LabelValues): Promise<boolean> {
   const { pets, session, live } = dashboard;
-  const present = pets.label(petId);
-  const changed = changedMembers(values, present);
+  const current = pets.label(petId);
+  const changed = changedMembers(values, current);
   if (Object.keys(changed).length === 0) return true;
   try {
     await session.admin.putLabels([{ petId, ...changed }]);
@@ -20,13 +20,13 @@ export async function saveLabel(dashboard: Dashboard, petId: bigint, values: Lab
     dashboard.notify({ text: `The label was not saved: ${labelFailure(error)}`, tone: "bad" });
     return false;
   }
-  const { name = null, kind = null, code = null, low = null } = { ...present, ...changed };
+  const { name = null, kind = null, code = null, low = null } = { ...current, ...changed };
   live.labelsChanged([{ petId, name, kind, code, low }]);
   return true;
 }
 
-function changedMembers(values: LabelValues, present: Label | undefined): LabelValues {
-  const { name = null, kind = null, code = null, low = null } = present ?? {};
+function changedMembers(values: LabelValues, current: Label | undefined): LabelValues {
+  const { name = null, kind = null, code = null, low = null } = current ?? {};
   const before: LabelValues = { name, kind, code, low };
   const changed = Object.entries(values).filter(
     ([member, value]) => (value ?? null) !== before[member as keyof LabelValues],

@@ -1,18 +1,18 @@
-// Saves the present view under a name, and deletes saved views.
+// Saves the current view under a name, and deletes saved views.
 
 import { useRef, useState } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
-import { useFields } from "../state/use-fields.ts";
+import { useFields } from "../state/use-selected.ts";
 import { VIEW_NAME_CHARS_MAX } from "../data/saved-views.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { DialogButtons } from "../ui/dialog-buttons.tsx";
+import { DialogButtons } from "../ui/dialog-end.tsx";
 import { FormField } from "../ui/form-field.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { viewInWords } from "./view-in-words.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
-export interface SavedViewsDialogProps {
+interface SavedViewsDialogProps {
   readonly dashboard: Dashboard;
   readonly onClose: () => void;
 }

@@ -1,8 +1,8 @@
-// Names the present view, and opens views that were named before.
+// Names the current view, and opens views that were named before.
 
 import { useEffect, useState } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
-import { useFields } from "../state/use-fields.ts";
+import { useFields } from "../state/use-selected.ts";
 import { queryFromView } from "../data/view-query.ts";
 import { Menu } from "../ui/menu.tsx";
 import { Icon } from "../ui/icon.tsx";

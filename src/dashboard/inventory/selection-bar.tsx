@@ -1,4 +1,4 @@
-// What can be done with the selected rows. Takes the place of the filters' summary while rows are selected.
+// Actions on the selected rows. Replaces the filters' summary while rows are selected.
 
 import type { Dashboard } from "../app/dashboard.ts";
 import { may } from "../state/roles.ts";
@@ -8,7 +8,7 @@ import { Icon, type IconName } from "../ui/icon.tsx";
 import { copyWithButton } from "./copy.ts";
 import type { InventoryUi, PlannedKind } from "./inventory-ui.ts";
 
-export interface SelectionBarProps {
+interface SelectionBarProps {
   readonly dashboard: Dashboard;
   readonly ui: InventoryUi;
 }

@@ -19,7 +19,7 @@ export class PlanError extends Error {
 
 export interface SendOptions extends LedgerOptions {
   readonly dashboard: Dashboard;
-  /** What was done, for the notice. */
+  /** The notice's text. */
   readonly title: string;
   /** The same for each attempt whose predecessor may have been applied. */
   readonly idempotencyKey?: string;

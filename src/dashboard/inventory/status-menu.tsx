@@ -12,7 +12,7 @@ export interface StatusMenuFor {
   readonly cell: HTMLElement;
 }
 
-export interface StatusMenuProps {
+interface StatusMenuProps {
   readonly dashboard: Dashboard;
   readonly menuFor: StatusMenuFor;
   readonly onClose: () => void;

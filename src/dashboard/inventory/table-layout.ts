@@ -21,11 +21,11 @@ export interface LayoutFacts {
   readonly isCoarse: boolean;
   /** Whether pets have names. */
   readonly hasLabels: boolean;
-  /** Of the longest id. */
+  /** Length of the longest id. */
   readonly idChars: number;
 }
 
-/** Of all columns but that of ids, with room for a note that has buttons. */
+/** Width of all columns but the ids, with room for a note that has buttons. */
 const WIDE_REM = 62;
 const NARROW_REM = 38;
 /** A small phone has 20 with the usual text. */

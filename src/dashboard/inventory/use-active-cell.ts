@@ -5,7 +5,7 @@ import type { Cursor, GridColumn } from "../state/state.ts";
 import type { ShownPets } from "../data/shown-pets.ts";
 import type { CellPosition } from "./grid-keys.ts";
 
-export interface ActiveCellOptions {
+interface ActiveCellOptions {
   readonly shown: Pick<ShownPets, "view" | "size" | "petId" | "indexOf">;
   readonly columns: readonly GridColumn[];
 }

@@ -9,7 +9,7 @@ import type { RowLayout } from "./row-layout.ts";
  */
 export const NOTICE_PX = 96;
 
-export interface CellFocus {
+interface CellFocus {
   /** The active row; 0 is the header. */
   readonly row: number;
   readonly rowLayout: RowLayout;

@@ -1,7 +1,7 @@
 // The part of the state that the table draws: other changes, such as a notice, do not draw it again.
 
 import type { Dashboard } from "../app/dashboard.ts";
-import { useFields } from "../state/use-fields.ts";
+import { useFields } from "../state/use-selected.ts";
 
 export type GridState = ReturnType<typeof useGridState>;
 

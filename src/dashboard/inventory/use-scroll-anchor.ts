@@ -6,7 +6,7 @@ import type { RowLayout } from "./row-layout.ts";
 import type { View } from "../state/view.ts";
 
 interface ScrollAnchor {
-  /** Of the shown pets. */
+  /** Version of the shown pets. */
   readonly version: number;
   /** The view that the shown pets belong to. */
   readonly view: View;

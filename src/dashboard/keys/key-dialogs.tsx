@@ -7,7 +7,7 @@ import { MakeKeyDialog } from "./make-key-dialog.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 import { RotateDialog } from "./rotate-dialog.tsx";
 
-export interface KeyDialogsProps {
+interface KeyDialogsProps {
   readonly manager: KeyManager;
   readonly dialog: KeyDialog;
   /** The key that is signed in, if it can be told. */

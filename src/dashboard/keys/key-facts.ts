@@ -1,4 +1,4 @@
-// What the page of keys shows of a key, and in which order.
+// State and order of keys on their page.
 
 import type { Key, Me } from "../../client/client.ts";
 import { keyState, type KeyState } from "../../inventory/key-expiry.ts";

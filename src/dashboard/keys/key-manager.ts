@@ -35,7 +35,7 @@ export interface MadeKey {
   readonly asksToClose: boolean;
 }
 
-export interface KeysState {
+interface KeysState {
   /** Undefined until the first list has arrived. */
   readonly keys: readonly Key[] | undefined;
   /** Why the list is not there, or not new. */

@@ -5,14 +5,14 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { formatDate } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Menu } from "../ui/menu.tsx";
-import { ROLE_TEXTS } from "../ui/role-text.ts";
+import { ROLE_TEXTS } from "../state/roles.ts";
 import { Time } from "../ui/time.tsx";
 import { isUsable, stateOf } from "./key-facts.ts";
 import type { KeyManager } from "./key-manager.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
-export interface KeyTableProps {
+interface KeyTableProps {
   readonly manager: KeyManager;
   readonly keys: readonly Key[];
   /** The key that is signed in, if it can be told. */

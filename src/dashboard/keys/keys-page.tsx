@@ -3,12 +3,11 @@
 import "./keys.css?late";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { PageProps } from "../app/dashboard.ts";
-import { roleOf } from "../state/roles.ts";
+import { roleOf, ROLE_TEXTS } from "../state/roles.ts";
 import { useSelected, useWhole } from "../state/use-selected.ts";
 import { EmptyState, Loading } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { ROLE_TEXTS } from "../ui/role-text.ts";
 import { isUsable, ownKey, sorted } from "./key-facts.ts";
 import { KeyDialogs } from "./key-dialogs.tsx";
 import { KeyManager } from "./key-manager.ts";

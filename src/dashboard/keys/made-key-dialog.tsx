@@ -5,12 +5,12 @@ import { isLoopback, signInLink } from "../../sign-in-link.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { QrCode } from "../ui/qr-code.tsx";
-import { ROLE_TEXTS } from "../ui/role-text.ts";
+import { ROLE_TEXTS } from "../state/roles.ts";
 import type { KeyManager, MadeKey } from "./key-manager.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
-export interface MadeKeyDialogProps {
+interface MadeKeyDialogProps {
   readonly manager: KeyManager;
   readonly dialog: MadeKey;
 }

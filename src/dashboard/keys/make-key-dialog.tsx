@@ -3,14 +3,14 @@
 import { useState } from "preact/hooks";
 import type { NewKey } from "../../client/client.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { DialogButtons } from "../ui/dialog-buttons.tsx";
+import { DialogButtons } from "../ui/dialog-end.tsx";
 import { FormField } from "../ui/form-field.tsx";
 import { ROLES } from "../../inventory/role.ts";
-import { ROLE_TEXTS } from "../ui/role-text.ts";
+import { ROLE_TEXTS } from "../state/roles.ts";
 import { Choice } from "./choice.tsx";
 import type { KeyDialog, KeyManager } from "./key-manager.ts";
 
-export interface MakeKeyDialogProps {
+interface MakeKeyDialogProps {
   readonly manager: KeyManager;
   readonly dialog: Extract<KeyDialog, { kind: "make" }>;
 }

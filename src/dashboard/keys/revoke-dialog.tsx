@@ -3,13 +3,12 @@
 import { useState } from "preact/hooks";
 import { PROGRAM } from "../../build.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { DialogButtons } from "../ui/dialog-buttons.tsx";
-import { Failure } from "../ui/failure.tsx";
+import { DialogButtons, Failure } from "../ui/dialog-end.tsx";
 import { FormField } from "../ui/form-field.tsx";
 import type { KeyDialog, KeyManager } from "./key-manager.ts";
 import { isolated } from "../ui/isolated.ts";
 
-export interface RevokeDialogProps {
+interface RevokeDialogProps {
   readonly manager: KeyManager;
   readonly dialog: Extract<KeyDialog, { kind: "revoke" }>;
   readonly isOwn: boolean;

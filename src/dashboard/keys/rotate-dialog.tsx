@@ -2,13 +2,12 @@
 
 import { useState } from "preact/hooks";
 import { Dialog } from "../ui/dialog.tsx";
-import { DialogButtons } from "../ui/dialog-buttons.tsx";
-import { Failure } from "../ui/failure.tsx";
+import { DialogButtons, Failure } from "../ui/dialog-end.tsx";
 import { Choice } from "./choice.tsx";
 import type { KeyDialog, KeyManager } from "./key-manager.ts";
 import { isolated } from "../ui/isolated.ts";
 
-export interface RotateDialogProps {
+interface RotateDialogProps {
   readonly manager: KeyManager;
   readonly dialog: Extract<KeyDialog, { kind: "rotate" }>;
   readonly isOwn: boolean;

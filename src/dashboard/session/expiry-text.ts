@@ -1,7 +1,9 @@
-// When a key ends, in words.
+// Texts about the key: when it expires, and the notice after sign-in.
 
 import { keyState } from "../../inventory/key-expiry.ts";
 import { formatDate, formatPlural, formatTime } from "../ui/format.ts";
+import type { Me } from "../../client/client.ts";
+import { isolated } from "../ui/isolated.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -20,4 +22,12 @@ export function expiryText(expiresAt: string | null, now: number): string {
   if (left < DAY_MS)
     return `expires in ${formatPlural(Math.ceil(left / HOUR_MS), "hour")}, at ${formatTime(end)}`;
   return `expires in ${formatPlural(Math.round(left / DAY_MS), "day")}, on ${formatDate(end)}`;
+}
+
+/** Undefined: nothing. `me` is undefined where the Admin API is not reachable. */
+export function welcomeText(me: Me | undefined, isByLink: boolean, now: number): string | undefined {
+  const sentences = isByLink ? [me === undefined ? "Signed in." : `Signed in as ${isolated(me.name)}.`] : [];
+  if (me !== undefined && expiresSoon(me.expiresAt, now))
+    sentences.push(`Your key ${expiryText(me.expiresAt, now)}: ask for another one in time.`);
+  return sentences.length === 0 ? undefined : sentences.join(" ");
 }

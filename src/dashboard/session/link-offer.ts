@@ -2,11 +2,11 @@
 // a link from a stranger could make a person work under another name without noticing it.
 
 import { PetstockError, type RequestError } from "../../client/client.ts";
-import type { ConnectedEnvironment } from "../data/clients.ts";
+import type { ConnectedEnvironment } from "../data/inventory-source.ts";
 import type { LinkQuestion, StateStore } from "../state/state.ts";
 import { readMe } from "./identify.ts";
 
-export interface LinkOfferEvents {
+interface LinkOfferEvents {
   /** The service cannot say now whose key it is; it is asked again. */
   readonly onTrouble: (error: RequestError) => void;
   /** The service does not accept the link's key: there is no question. */

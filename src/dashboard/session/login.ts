@@ -1,13 +1,12 @@
 // One key at work, from the first request with it until it is refused or replaced: follows the inventory, and asks whose key it is.
 
 import type { InventoryItem, Me, PetstockAdmin, PetstockClient, RequestError } from "../../client/client.ts";
-import type { Clients, ConnectedEnvironment } from "../data/clients.ts";
-import type { InventorySource } from "../data/inventory-source.ts";
+import type { InventorySource, Clients, ConnectedEnvironment } from "../data/inventory-source.ts";
 import type { LiveData } from "../data/live-data.ts";
 import type { Pets } from "../data/pets.ts";
 import { probeReadOnly, readMe } from "./identify.ts";
 
-export interface LoginOptions {
+interface LoginOptions {
   readonly environment: ConnectedEnvironment;
   readonly pets: Pets;
   readonly live: LiveData;
@@ -15,12 +14,12 @@ export interface LoginOptions {
   readonly isByLink: boolean;
 }
 
-export interface LoginEvents {
+interface LoginEvents {
   /** The service accepts the key. */
   readonly onAccepted: () => void;
   /** Whose key it is; undefined where the Admin API is not reachable. */
   readonly onMe: (me: Me | undefined) => void;
-  /** What an update has shown, where the Admin API is not reachable. */
+  /** The result of a first update, where the Admin API is not reachable. */
   readonly onReadOnly: (isReadOnly: boolean) => void;
   /** After each list, with the time of its request (`performance.now()`). */
   readonly onList: (requestedAt: number) => void;

@@ -9,7 +9,7 @@ const WHOLE_KEY = new RegExp(`${KEY_PATTERN.source}(?![0-9A-Za-z])`);
 const INVISIBLE = /[\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]+/g;
 
 /** The key; `problem` says why there is none, for the person. */
-export type PastedKey = { readonly key: string } | { readonly problem: string };
+type PastedKey = { readonly key: string } | { readonly problem: string };
 
 export function pastedKey(text: string): PastedKey {
   // The second, for a key that a terminal broke over lines.

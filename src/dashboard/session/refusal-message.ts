@@ -28,7 +28,7 @@ interface Knowledge {
   readonly now: number;
 }
 
-/** What is wrong while the page tries again by itself. */
+/** Message for errors that the page retries by itself. */
 export function troubleMessage(error: RequestError): string {
   if (error.status === 429) {
     const seconds = Math.ceil((error.retryAfterMs ?? 0) / 1000);

@@ -8,7 +8,7 @@ import {
   type RequestError,
 } from "../../client/client.ts";
 import { keyOfLink } from "../../sign-in-link.ts";
-import type { ConnectedEnvironment } from "../data/clients.ts";
+import type { ConnectedEnvironment } from "../data/inventory-source.ts";
 import { type Notice, SIGNED_OUT, type SessionState, type StateStore } from "../state/state.ts";
 import type { LiveData } from "../data/live-data.ts";
 import type { Pets } from "../data/pets.ts";
@@ -18,9 +18,9 @@ import { Login } from "./login.ts";
 import { pastedKey } from "./pasted-key.ts";
 import { refusalMessage, troubleMessage } from "./refusal-message.ts";
 import { StoredKey } from "./stored-key.ts";
-import { welcomeText } from "./welcome-text.ts";
+import { welcomeText } from "./expiry-text.ts";
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly store: StateStore;
   readonly environment: ConnectedEnvironment;
   readonly pets: Pets;
@@ -105,7 +105,7 @@ export class Session {
     if (!this.isOpen || pasted.key !== this.apiKey) this.#ask(pasted.key);
   }
 
-  /** Uses the key of the link, instead of the present one if there is one, or leaves it unused. */
+  /** Uses the key of the link, instead of the current one if there is one, or leaves it unused. */
   answerOffer(answer: "use" | "leave"): void {
     const { offer } = this.#store.state.session;
     const key = this.#offer.take();
@@ -260,7 +260,7 @@ export class Session {
     this.#storedKey.remove(apiKey);
     const phase = session.phase === "out" || loading === "none" ? "out" : "refused";
     const offered = this.#offer.take();
-    // What the key has left to send is not the next key's to see.
+    // The next key must not see this key's unsent edits.
     if (phase === "out") this.#end();
     this.#set({ phase, remember: session.remember, checking: false, message });
     if (offered !== undefined) this.#ask(offered);

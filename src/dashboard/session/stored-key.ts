@@ -45,7 +45,7 @@ export class StoredKey {
     });
   }
 
-  /** Of this key, if it is the stored one. */
+  /** Does nothing if another key is stored. */
   noteExpiry(apiKey: string, expiresAt: string): void {
     if (this.read() === apiKey) this.#change((local) => local.setItem(EXPIRY, expiresAt));
   }

@@ -1,14 +1,14 @@
 // The browser's address and history. A step back while a dialog is open dismisses the dialog, as Esc does: the page below stays.
 
 import { keyOfLink } from "../../sign-in-link.ts";
-import { dismissTopDialog } from "../ui/open-dialogs.ts";
+import { dismissTopDialog } from "../ui/use-dialog.ts";
 import type { AddressBar } from "../state/environment.ts";
 
 export function browserAddressBar(): AddressBar {
-  let shown = present();
+  let shown = currentAddress();
   const change = (step: "pushState" | "replaceState", address: string): void => {
     history[step](null, "", address);
-    shown = present();
+    shown = currentAddress();
   };
   return {
     path: () => location.pathname,
@@ -24,19 +24,19 @@ export function browserAddressBar(): AddressBar {
     onFragment: (listener) => addEventListener("hashchange", listener),
     onNavigate: (listener) =>
       addEventListener("popstate", () => {
-        if (present() === shown) return;
+        if (currentAddress() === shown) return;
         if (dismissTopDialog()) return change("pushState", shown);
-        shown = present();
+        shown = currentAddress();
         listener();
       }),
   };
 }
 
-function present(): string {
+function currentAddress(): string {
   return location.pathname + location.search;
 }
 
-/** An empty query must replace the present one. */
+/** An empty query must replace the current one. */
 function whole(address: string): string {
   return address.startsWith("/") ? address : location.pathname + address;
 }

@@ -4,7 +4,7 @@ import { PetstockAdmin, PetstockClient } from "../../client/client.ts";
 import { browserAddressBar } from "./address-bar.ts";
 import { browserRecords } from "./browser-records.ts";
 import { WorkerSource } from "../data/worker-source.ts";
-import type { ConnectedEnvironment } from "../data/clients.ts";
+import type { ConnectedEnvironment } from "../data/inventory-source.ts";
 import { type TabLocks, TIMING } from "../state/environment.ts";
 
 export function browserEnvironment(): ConnectedEnvironment {

@@ -1,4 +1,4 @@
-// Whether the page shows the present inventory.
+// Shows whether the page's inventory is current.
 
 import "./connection-status.css";
 import { formatPlural, formatTime } from "../ui/format.ts";

@@ -1,9 +1,9 @@
 // Asks before an edit that one person made is sent under the name of another.
 
 import { Dialog } from "../ui/dialog.tsx";
-import { DialogButtons } from "../ui/dialog-buttons.tsx";
+import { DialogButtons } from "../ui/dialog-end.tsx";
 import { formatCount } from "../ui/format.ts";
-import { petName } from "../ui/pet-words.ts";
+import { petName } from "../ui/names.ts";
 import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { isolated } from "../ui/isolated.ts";

@@ -3,7 +3,7 @@
 
 import type { StateStore } from "../state/state.ts";
 
-/** What the service worker stores is in this cache. */
+/** The service worker's cache. */
 export const OFFLINE_CACHE = "petstock-dashboard";
 
 const SCRIPT = "/service-worker.js";

@@ -11,7 +11,7 @@ import { useSelected } from "../state/use-selected.ts";
 /** Pages that were opened before: they show at once. */
 const loaded = new Map<Page, ComponentType<PageProps>>();
 
-export interface PageHostProps extends PageProps {
+interface PageHostProps extends PageProps {
   /** Whether the focus was in a form that the page has replaced. */
   readonly followsForm: boolean;
 }

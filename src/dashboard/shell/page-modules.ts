@@ -1,11 +1,11 @@
-// What each page shows. Its code is loaded when it is first opened.
+// The pages' components. Their code is loaded when they are first opened.
 
 import type { ComponentType } from "preact";
 import type { IconName } from "../ui/icon.tsx";
 import type { PageProps } from "../app/dashboard.ts";
 import type { PagePath } from "../state/pages.ts";
 
-export interface PageModule {
+interface PageModule {
   /** In the navigation. */
   readonly icon: IconName;
   readonly load: () => Promise<{ readonly default: ComponentType<PageProps> }>;

@@ -5,7 +5,7 @@ import type { State } from "../state/state.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Menu } from "../ui/menu.tsx";
-import { ROLE_TEXTS } from "../ui/role-text.ts";
+import { ROLE_TEXTS } from "../state/roles.ts";
 import { expiresSoon, expiryText } from "../session/expiry-text.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PersonText } from "../ui/person-text.tsx";

@@ -5,8 +5,8 @@ import type { Dashboard } from "../app/dashboard.ts";
 import type { LinkQuestion } from "../state/state.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { DialogButtons } from "../ui/dialog-buttons.tsx";
-import { ROLE_TEXTS } from "../ui/role-text.ts";
+import { DialogButtons } from "../ui/dialog-end.tsx";
+import { ROLE_TEXTS } from "../state/roles.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
@@ -17,9 +17,9 @@ interface LinkDialogProps {
 
 export function LinkDialog({ dashboard, question: { me } }: LinkDialogProps) {
   const isIn = useSelected(dashboard.store, ({ session }) => session.phase === "in");
-  const present = useSelected(dashboard.store, (state) => state.me?.name);
+  const current = useSelected(dashboard.store, (state) => state.me?.name);
   const answer = (choice: "use" | "leave"): void => dashboard.session.answerOffer(choice);
-  const stay = present === undefined ? "Stay signed in" : `Stay ${isolated(present)}`;
+  const stay = current === undefined ? "Stay signed in" : `Stay ${isolated(current)}`;
   const name = me && isolated(me.name);
   const signIn = name === undefined ? "Sign in" : `Sign in as ${name}`;
   const change = name === undefined ? "Use the link's key" : `Switch to ${name}`;
@@ -42,7 +42,7 @@ export function LinkDialog({ dashboard, question: { me } }: LinkDialogProps) {
       <p>
         The link signs this browser in to <b>{location.host}</b>{" "}
         {me === undefined ? "with a key whose name cannot be read here." : <AsMe me={me} />}{" "}
-        {isIn && <SignedInAs name={present} />} Use it only if it was made for you: each change is recorded
+        {isIn && <SignedInAs name={current} />} Use it only if it was made for you: each change is recorded
         under the name of the key that makes it.
       </p>
       <p class="quiet">

@@ -9,8 +9,8 @@ export interface SignInProps {
   readonly session: SessionState;
 }
 
-/** What the form holds, and what it does. */
-export interface SignInForm {
+/** The form's fields and actions. */
+interface SignInForm {
   readonly apiKey: string;
   readonly setApiKey: (apiKey: string) => void;
   readonly remember: boolean;

@@ -1,5 +1,4 @@
-// What the state needs from its page. The browser's version is shell/browser-environment.ts; tests pass their own, so the state
-// runs without a DOM.
+// The state's access to the browser. Implemented by shell/browser-environment.ts, and by tests, so that the state runs without a DOM.
 
 import type { OpenRecords } from "./records.ts";
 

@@ -1,5 +1,7 @@
 // Records that survive a reload of the page, by the browser's IndexedDB. Tests pass their own.
 
+import type { StateStore } from "./state.ts";
+
 /** The stores of records, each for one purpose. A new name needs a new version of the database: browser-records.ts. */
 export const RECORD_STORES = [
   "session",
@@ -32,3 +34,21 @@ export interface Records<T extends StoredRecord> {
 }
 
 export type OpenRecords = <T extends StoredRecord>(store: RecordStore) => Records<T>;
+
+/**
+ * The records of a session. `put` rejects on a shared computer, as where the browser blocks storage; what was stored before can be
+ * read and removed.
+ */
+export function sessionRecords(store: StateStore, open: OpenRecords): OpenRecords {
+  return <T extends StoredRecord>(name: RecordStore) => {
+    const records = open<T>(name);
+    return {
+      ...records,
+      put: (record: T) => (store.state.session.remember ? records.put(record) : Promise.reject(isShared())),
+    };
+  };
+}
+
+function isShared(): DOMException {
+  return new DOMException("a shared computer stores nothing", "SecurityError");
+}

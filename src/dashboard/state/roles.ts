@@ -1,4 +1,5 @@
-// What the key's role allows. The service decides; the page only leaves out what would be refused.
+// Roles: their names and permissions as text, and what the current key may do. The service decides; the page only hides what
+// would be refused.
 
 import { includesRole, type Role } from "../../inventory/role.ts";
 import type { State } from "./state.ts";
@@ -12,3 +13,15 @@ export function roleOf({ me, readOnly }: Pick<State, "me" | "readOnly">): Role {
 export function may(state: Pick<State, "me" | "readOnly">, role: Role): boolean {
   return includesRole(roleOf(state), role);
 }
+
+interface RoleText {
+  readonly name: string;
+  readonly rights: string;
+}
+
+export const ROLE_TEXTS: Readonly<Record<Role, RoleText>> = {
+  reader: { name: "Reader", rights: "sees everything, changes nothing" },
+  clerk: { name: "Clerk", rights: "counts, and sets quantities" },
+  manager: { name: "Manager", rights: "changes everything but keys" },
+  admin: { name: "Admin", rights: "changes everything, also keys" },
+};

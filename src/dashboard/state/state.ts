@@ -2,7 +2,6 @@
 
 import type { ChangeSet, Me } from "../../client/client.ts";
 import type { InventoryItem } from "../../contract/item-json.ts";
-import type { Saved } from "./saved.ts";
 import { FIRST_VIEW, type SavedView, type View } from "./view.ts";
 import type { PagePath } from "./pages.ts";
 import type { Store } from "./store.ts";
@@ -34,8 +33,8 @@ export type Save =
   /** The answer was lost: the next list shows whether the update was applied. */
   | { readonly kind: "unconfirmed"; readonly wanted: number };
 
-/** An edit that was made with a key of another name, and was not saved: whether to send it with the present key is asked. */
-export interface ForeignEdit {
+/** An edit that was made with a key of another name, and was not saved: whether to send it with the current key is asked. */
+interface ForeignEdit {
   readonly petId: bigint;
   readonly wanted: number;
   /** Who made it; undefined if that was never known. */
@@ -105,7 +104,7 @@ export type TransferDialog =
 
 export interface State {
   readonly page: PagePath;
-  /** Of the page's address, where pages other than the inventory keep their view. */
+  /** The address's query, where pages other than the inventory keep their view. */
   readonly query: string;
   readonly session: SessionState;
   /** The signed-in key; undefined until it is known, and where the Admin API is not reachable. */
@@ -195,4 +194,14 @@ export function withEntry<K, V>(map: ReadonlyMap<K, V>, key: K, value: V | undef
   if (value === undefined) changed.delete(key);
   else changed.set(key, value);
   return changed;
+}
+
+/** A row that this page has saved, until an answer of the service proves that others see it, too. */
+export interface Saved {
+  /** As acknowledged: what the page shows. */
+  readonly item: InventoryItem;
+  /** As the list had it last: shown again if the list never has `item`, because others changed the pet since. */
+  readonly theirs: InventoryItem;
+  /** When it was acknowledged (`performance.now()`). An answer that was asked for earlier may not include it. */
+  readonly at: number;
 }

@@ -46,7 +46,7 @@ export const WHOLE_VIEW: View = {
   sort: { by: "petId", descending: false },
 };
 
-/** What opens first: what is in stock. */
+/** The first view: pets in stock. */
 export const FIRST_VIEW: View = { ...WHOLE_VIEW, stock: "in" };
 
 /** A filter that has its own button; it replaces the other filters, and not the search. */

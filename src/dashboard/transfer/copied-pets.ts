@@ -7,7 +7,6 @@ import type { LabelTable } from "../data/label-table.ts";
 import type { PetTable } from "../data/pet-table.ts";
 import type { KnownPets } from "../imports/import-plan.ts";
 
-/** What is copied. */
 export interface PetsToCopy {
   readonly table: Pick<PetTable, "columns" | "labels">;
   /** Labels that the page has changed, until they are read again. */

@@ -8,7 +8,7 @@ import { COLUMN_TITLES, columnNames, leftOut, type Mapping, withColumn } from ".
 import type { ImportPreview } from "./import-view.ts";
 import { isolated } from "../ui/isolated.ts";
 
-export interface ImportColumnsProps {
+interface ImportColumnsProps {
   readonly dashboard: Dashboard;
   readonly view: ImportPreview;
   readonly onMapping: (mapping: Mapping) => void;

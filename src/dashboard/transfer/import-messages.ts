@@ -1,8 +1,8 @@
-// What the page and its import worker tell each other. `id` names a call in all messages about it.
+// Messages between the page and its import worker. `id` is the call's in all messages about it.
 
 import type { CsvLayout } from "../../transfer/csv-header.ts";
 import type { LabelBlock } from "../data/label-block.ts";
-import type { SentError } from "../data/sent-error.ts";
+import type { SentError } from "../data/worker-messages.ts";
 import type { CopiedPets } from "./copied-pets.ts";
 import type { SheetFacts, SheetPlan, SheetPlanOptions } from "./sheet.ts";
 import type { SheetFile } from "../imports/sheet-file.ts";

@@ -25,14 +25,14 @@ const NOTHING_READ = {
   progress: undefined,
   message: undefined,
 } as const;
-/** Of reading and comparing: a row takes about as long for each. */
+/** Reading's share of reading and comparing: a row takes about as long for each. */
 const READ_PART = 0.5;
 
 /** A file with the user's choices. */
 type Choices = Pick<ImportPreview, "file" | "mapping" | "options">;
 type OnProgress = (part: number) => void;
 
-export interface PreparationOptions {
+interface PreparationOptions {
   readonly context: ImportContext;
   readonly store: Store<{ readonly view: ImportView }>;
   readonly sheets: Sheets;
@@ -43,7 +43,7 @@ export class ImportPreparation {
   /** Ends the reading, planning or checking in progress. */
   #work = new AbortController();
   #planner: Planner | undefined;
-  /** The present plan with the service's answer; undefined if that was aborted. */
+  /** The current plan with the service's answer; undefined if that was aborted. */
   #checked: Promise<CheckedPlan | undefined> = Promise.resolve(undefined);
 
   constructor(options: PreparationOptions) {
@@ -106,7 +106,7 @@ export class ImportPreparation {
     if (options.replace !== view.options.replace) await this.compareAgain();
   }
 
-  /** Compares the file with the present inventory. */
+  /** Compares the file with the current inventory. */
   async compareAgain(): Promise<void> {
     const view = this.#view;
     if (view.step !== "preview") return;

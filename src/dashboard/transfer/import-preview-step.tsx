@@ -6,17 +6,17 @@ import type { Dashboard } from "../app/dashboard.ts";
 import { formatCount, formatPlural } from "../ui/format.ts";
 import { ReasonFields } from "../ui/reason-fields.tsx";
 import { download } from "./download.ts";
+import { problemsCsv } from "./problems-csv.ts";
 import { ImportColumns } from "./import-columns.tsx";
 import { FILE_READ, type ImportPreview } from "./import-view.ts";
 import type { ImportStepProps } from "./import.ts";
 import { PLAN_GROUPS, type PlanGroup, type PlanList } from "../imports/import-plan.ts";
 import { WorkProgress } from "../ui/work-progress.tsx";
 import { PlanRows } from "./plan-rows.tsx";
-import { problemsCsv } from "./problems-csv.ts";
 import type { ShownPlan } from "./sheet.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
-export const GROUP_TITLES: Readonly<Record<PlanGroup, string>> = {
+const GROUP_TITLES: Readonly<Record<PlanGroup, string>> = {
   problem: "Problems",
   removed: "Removed",
   changed: "Changed",
@@ -124,7 +124,7 @@ function Options({ dashboard, running, view }: ImportStepProps<"preview">) {
   );
 }
 
-/** What the button below does, and what the service says to it. */
+/** The import's effect, and the service's check of it. */
 function Summary({ view: { check, plan } }: { readonly view: ImportPreview }) {
   if (check.kind === "disagrees") {
     return (

@@ -11,7 +11,7 @@ import type { CheckedPlan, Planner } from "./planner.ts";
 const ATTEMPTS_MAX = 5;
 
 export interface SendOptions {
-  /** Of the file. */
+  /** The file's name. */
   readonly name: string;
   readonly options: ImportOptions;
   readonly planner: Planner;

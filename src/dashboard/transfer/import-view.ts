@@ -1,4 +1,4 @@
-// What the import dialog shows.
+// Views of the import dialog.
 
 import type { TextEncoding } from "../../transfer/utf8-converter.ts";
 import type { Mapping } from "../imports/column-mapping.ts";
@@ -7,7 +7,7 @@ import type { Cause } from "../imports/import-request.ts";
 import type { ShownPlan } from "./sheet.ts";
 import type { SheetFile } from "../imports/sheet-file.ts";
 
-/** What the service says to the plan. */
+/** The service's check of the plan. */
 export type ServiceCheck =
   | { readonly kind: "running" }
   /** The service would do the same. `position`: of the inventory that it compared with; undefined where nothing is sent. */
@@ -33,7 +33,7 @@ export interface ImportPreview {
   readonly check: ServiceCheck;
   /** The part of the work that is done, 0 to 1, while the file is read again with other columns, or compared again. */
   readonly progress: number | undefined;
-  /** What has happened since the preview was opened, such as a change by others. */
+  /** An event since the preview was opened, such as a change by others. */
   readonly message: string | undefined;
 }
 
@@ -58,5 +58,5 @@ export type ImportView =
       readonly problems: number;
     };
 
-/** Of a progress bar, for screen readers. */
+/** Name of a progress bar, for screen readers. */
 export const FILE_READ = "Part of the file that was read and compared";

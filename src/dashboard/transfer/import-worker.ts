@@ -3,7 +3,7 @@
 
 import type { LabelBlock } from "../data/label-block.ts";
 import { LabelTable } from "../data/label-table.ts";
-import { sentError } from "../data/sent-error.ts";
+import { sentError } from "../data/worker-messages.ts";
 import { petsOf } from "./copied-pets.ts";
 import type { ImportAnswer, ImportMessage, ImportRequestMessage, ToWorker } from "./import-messages.ts";
 import { factsOf, hasAny, planSheet, type SheetFacts } from "./sheet.ts";

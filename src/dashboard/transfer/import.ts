@@ -67,7 +67,7 @@ export class Import {
     return this.#preparation.choose(chosen);
   }
 
-  /** Compares the file with the present inventory. */
+  /** Compares the file with the current inventory. */
   compareAgain(): Promise<void> {
     return this.#preparation.compareAgain();
   }
@@ -102,7 +102,7 @@ export class Import {
     });
   }
 
-  /** What fails unexpectedly is said like a lost answer: it may have been applied, and asking again is safe. */
+  /** An unexpected error is shown like a lost answer: the import may have been applied, and repeating it is safe. */
   async #applying(before: ApplyFrom, work: () => Promise<void>): Promise<void> {
     const { name } = before.file;
     this.#show({ step: "applying", name, refusedFile: undefined });

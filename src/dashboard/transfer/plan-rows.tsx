@@ -10,7 +10,7 @@ import { PetName } from "../ui/pet-name.tsx";
 import { COLUMN_TITLES } from "../imports/column-mapping.ts";
 import type { PlanGroup, PlanList, PlanRow } from "../imports/import-plan.ts";
 
-export interface PlanRowsProps {
+interface PlanRowsProps {
   readonly dashboard: Dashboard;
   readonly group: PlanGroup;
   readonly list: PlanList;

@@ -15,7 +15,7 @@ import {
 } from "./sheet.ts";
 import type { ReadOptions, SheetFile, WorkOptions } from "../imports/sheet-file.ts";
 
-export type PetsOfPage = KnownPets & PetsToCopy;
+type PetsOfPage = KnownPets & PetsToCopy;
 
 /** Blocks of labels to copy at once: some milliseconds of the page's time. */
 const BLOCKS = 16;

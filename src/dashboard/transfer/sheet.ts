@@ -12,7 +12,7 @@ import {
   type WorkOptions,
 } from "../imports/sheet-file.ts";
 
-/** What the rest of the page needs to know of a file's rows. */
+/** Facts of a file's rows, for the page. */
 export interface SheetFacts {
   /** Good ones and those with problems. */
   readonly rows: number;
@@ -30,7 +30,7 @@ export interface SheetPlanOptions {
   readonly replace: boolean;
 }
 
-/** What the rows would do, and what is sent for it. */
+/** The rows' effect, and the request for it. */
 export interface SheetPlan {
   readonly plan: ShownPlan;
   readonly draft: StockDraft | undefined;

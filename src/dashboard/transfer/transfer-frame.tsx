@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { Dialog } from "../ui/dialog.tsx";
 import "./transfer.css?late";
 
-export interface TransferFrameProps {
+interface TransferFrameProps {
   readonly title: string;
   /** Announced by screen readers when it begins. */
   readonly step: string;

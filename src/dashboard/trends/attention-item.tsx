@@ -11,10 +11,10 @@ import { useQuantityText } from "../edits/use-quantity-text.ts";
 import { formatCount } from "../ui/format.ts";
 import { Menu } from "../ui/menu.tsx";
 import { PetName } from "../ui/pet-name.tsx";
-import { petName } from "../ui/pet-words.ts";
+import { petName } from "../ui/names.ts";
 import { StatusChip } from "../ui/status-chip.tsx";
 
-export interface AttentionItemProps {
+interface AttentionItemProps {
   readonly dashboard: Dashboard;
   readonly petId: bigint;
 }

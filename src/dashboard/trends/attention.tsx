@@ -1,4 +1,4 @@
-// What needs attention: pets that are low, and pets whose status contradicts their quantity. Each can be mended in place.
+// Pets that need attention: low ones, and those whose status contradicts their quantity. Each can be corrected in place.
 
 import { useMemo, useState } from "preact/hooks";
 import type { PageProps } from "../app/dashboard.ts";

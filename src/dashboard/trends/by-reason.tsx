@@ -1,10 +1,10 @@
-// What came in and went out, by reason.
+// Additions and removals by reason.
 
 import { useEffect, useState } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
 import { failureMessage } from "../edits/failure-message.ts";
 import { formatCount, formatPlural } from "../ui/format.ts";
-import { reasonInWords } from "../ui/reasons.ts";
+import { reasonInWords } from "../ui/reason-fields.tsx";
 import { Time } from "../ui/time.tsx";
 import { type Period, sinceOf } from "./period.ts";
 import { readReasonSums, type ReasonSum, type ReasonSums } from "./reason-sums.ts";
@@ -13,7 +13,7 @@ import { readReasonSums, type ReasonSum, type ReasonSums } from "./reason-sums.t
 const FIRST_MAX = 10_000;
 const MORE = 50_000;
 
-export interface ByReasonProps {
+interface ByReasonProps {
   readonly dashboard: Dashboard;
   readonly period: Period;
 }

@@ -7,14 +7,14 @@ import uPlot from "uplot";
 import { formatCount } from "../ui/format.ts";
 import { type Period, timeFormatOf } from "./period.ts";
 
-export interface ChartSeries {
+interface ChartSeries {
   readonly name: string;
   readonly values: readonly number[];
   /** A CSS custom property, such as `--accent`. */
   readonly color: string;
 }
 
-export interface ChartProps {
+interface ChartProps {
   readonly title: string;
   readonly kind: "line" | "bars";
   /** Seconds since 1970, ascending. */

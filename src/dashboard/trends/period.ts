@@ -34,7 +34,7 @@ export function sinceOf({ days }: Period, now: number): Date {
 const DAY = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
 const HOUR = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 
-/** Of the beginnings of steps: days begin at midnight UTC, as in the totals. */
+/** Format of a step's start. Days begin at midnight UTC, as in the totals. */
 export function timeFormatOf(step: Period["step"]): Intl.DateTimeFormat {
   return step === "hour" ? HOUR : DAY;
 }

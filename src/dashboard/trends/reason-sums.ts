@@ -1,5 +1,4 @@
-// What came in and went out by reason, summed from the ledger's movements. The totals do not know reasons, so the movements of the
-// period are read, newest first, as many as are asked for.
+// Sums additions and removals by reason. The totals have no reasons, so the period's movements are read, newest first, up to a limit.
 
 import type { Movement, PetstockAdmin } from "../../client/client.ts";
 
@@ -19,7 +18,7 @@ export interface ReasonSums {
 
 const PAGE_SIZE = 1000;
 
-export interface ReadReasonsOptions {
+interface ReadReasonsOptions {
   readonly since: Date;
   /** The most movements to read. */
   readonly max: number;

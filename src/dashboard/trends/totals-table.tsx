@@ -4,7 +4,7 @@ import type { Totals } from "../../client/client.ts";
 import { formatCount } from "../ui/format.ts";
 import { type Period, timeFormatOf } from "./period.ts";
 
-export interface TotalsTableProps {
+interface TotalsTableProps {
   readonly totals: readonly Totals[];
   readonly step: Period["step"];
 }

@@ -7,7 +7,7 @@ import { useSelected } from "../state/use-selected.ts";
 import { failureMessage } from "../edits/failure-message.ts";
 import { type Period, sinceOf } from "./period.ts";
 
-export interface LoadedTotals {
+interface LoadedTotals {
   readonly totals: readonly Totals[] | undefined;
   readonly error: string | undefined;
   readonly retry: () => void;

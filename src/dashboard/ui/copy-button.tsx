@@ -4,8 +4,8 @@ import "./copy-button.css";
 import { useRef, useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
-export interface CopyButtonProps {
-  /** What the button says, such as `Copy link`. */
+interface CopyButtonProps {
+  /** Text of the button, such as `Copy link`. */
   readonly title: string;
   readonly text: string;
   readonly class?: string;

@@ -16,7 +16,7 @@ export interface DialogProps {
   readonly onClose: (() => void) | undefined;
   /** Buttons: cancel first, the main action last. */
   readonly footer?: ComponentChildren;
-  /** What the main action does: Enter in a field presses it. */
+  /** The main action. Enter in a field runs it. */
   readonly onSubmit?: () => void;
   /** Without fields: screen readers read its text at once, and on phones it is no larger than that. */
   readonly isQuestion?: boolean;

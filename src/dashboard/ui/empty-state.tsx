@@ -3,7 +3,7 @@
 import "./empty-state.css";
 import type { ComponentChildren } from "preact";
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   readonly title: string;
   readonly children?: ComponentChildren;
 }

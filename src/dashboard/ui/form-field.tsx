@@ -4,13 +4,13 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
 /** For the field itself. */
-export interface FieldNames {
+interface FieldNames {
   readonly id: string;
   readonly "aria-describedby": string | undefined;
   readonly "aria-invalid": boolean;
 }
 
-export interface FormFieldProps {
+interface FormFieldProps {
   readonly label: string;
   readonly hint?: ComponentChildren;
   readonly error?: string | undefined;

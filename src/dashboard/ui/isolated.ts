@@ -4,7 +4,7 @@
 /** A bidi control within a text could end its isolation. The service refuses them; a database may come from anywhere. */
 const CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** What is written from right to left: Hebrew, Arabic, Syriac, Thaana, N'Ko and others, and their presentation forms. */
+/** Right-to-left scripts: Hebrew, Arabic, Syriac, Thaana, N'Ko and others, and their presentation forms. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 const FIRST_STRONG_ISOLATE = "\u2068";

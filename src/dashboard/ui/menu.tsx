@@ -4,19 +4,19 @@ import "./menu.css";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
-export interface MenuItem {
+interface MenuItem {
   readonly title: string;
   readonly run: () => void;
-  /** The present choice of a menu of choices. */
+  /** The current choice of a menu of choices. */
   readonly checked?: boolean;
   readonly danger?: boolean;
 }
 
-export interface MenuProps {
+interface MenuProps {
   /** For screen readers, if the button shows only an icon. */
   readonly label?: string;
   readonly class?: string;
-  /** What the button shows. */
+  /** The button's content. */
   readonly children: ComponentChildren;
   readonly items: readonly MenuItem[];
   /** Above the items, such as who is signed in. */
@@ -55,7 +55,7 @@ export function Menu({ label, children, items, head, class: className = "" }: Me
   );
 }
 
-export interface MenuListProps extends Pick<MenuProps, "items" | "head" | "label"> {
+interface MenuListProps extends Pick<MenuProps, "items" | "head" | "label"> {
   /** Called for a choice, before it runs, for Esc and for Tab. */
   readonly onClose: () => void;
 }

@@ -3,7 +3,7 @@
 import "./page-header.css";
 import type { ComponentChildren } from "preact";
 
-export interface PageHeaderProps {
+interface PageHeaderProps {
   readonly title: string;
   /** Beside the heading, such as a count. */
   readonly detail?: ComponentChildren;

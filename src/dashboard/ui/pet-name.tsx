@@ -3,7 +3,7 @@
 import type { Label } from "../../client/client.ts";
 import { PersonText } from "./person-text.tsx";
 
-export interface PetNameProps {
+interface PetNameProps {
   readonly petId: bigint;
   readonly label: Label | undefined;
 }

@@ -7,7 +7,7 @@ import { encode } from "uqr";
 /** Modules of white on each side, as ISO/IEC 18004 demands. */
 const QUIET_ZONE = 4;
 
-export interface QrCodeProps {
+interface QrCodeProps {
   readonly text: string;
   /** For screen readers. */
   readonly label: string;

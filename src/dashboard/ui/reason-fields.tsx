@@ -1,15 +1,14 @@
 // Why the stock changes, for the history: a reason from a list, and a note. Both optional.
 
 import type { Reason } from "../../client/client.ts";
-import { STATED_REASONS } from "../../inventory/movement.ts";
+import { STATED_REASONS, type MovementReason } from "../../inventory/movement.ts";
 import { NOTE_CHARACTERS_MAX } from "../../inventory/note.ts";
 import { FormField } from "./form-field.tsx";
-import { reasonInWords } from "./reasons.ts";
 
-export interface ReasonFieldsProps {
+interface ReasonFieldsProps {
   readonly reason: Reason | undefined;
   readonly note: string;
-  /** What the history says without a reason. */
+  /** The history's text for changes without a reason. */
   readonly noReason?: string;
   readonly notePlaceholder?: string;
   readonly onChange: (changed: { reason?: Reason | undefined; note?: string }) => void;
@@ -51,4 +50,25 @@ export function ReasonFields(props: ReasonFieldsProps) {
       </FormField>
     </div>
   );
+}
+
+const WORDS: Readonly<Record<MovementReason, string>> = {
+  received: "Received",
+  returned: "Returned",
+  sold: "Sold",
+  counted: "Counted",
+  damaged: "Damaged",
+  lost: "Lost",
+  correction: "Correction",
+  update: "Updated",
+  set: "Set",
+  adjust: "Adjusted",
+  remove: "Removed",
+  import: "Imported",
+  undo: "Undone",
+};
+
+/** Reasons of newer services are shown unchanged. */
+export function reasonInWords(reason: string): string {
+  return WORDS[reason as MovementReason] ?? reason;
 }

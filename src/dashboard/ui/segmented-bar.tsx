@@ -4,7 +4,7 @@ import "./segmented-bar.css";
 import type { ComponentChildren } from "preact";
 import { formatCount } from "./format.ts";
 
-export interface Segment {
+interface Segment {
   readonly name: string;
   readonly value: number;
   /** A CSS custom property, such as `--accent`. */
@@ -15,8 +15,8 @@ export interface Segment {
   readonly onPress: () => void;
 }
 
-export interface SegmentedBarProps {
-  /** Of the buttons, for screen readers. */
+interface SegmentedBarProps {
+  /** Names the group for screen readers. */
   readonly label: string;
   readonly segments: readonly Segment[];
 }

@@ -22,7 +22,7 @@ export function Time({ at }: { readonly at: string }) {
 }
 
 /** `now`, `5 minutes ago`, `yesterday`; beyond a week the date. */
-export function relativeTime(at: Date, now: Date): string {
+function relativeTime(at: Date, now: Date): string {
   const agoMs = now.getTime() - at.getTime();
   if (agoMs < MINUTE_MS) return "now";
   if (agoMs < HOUR_MS) return RELATIVE.format(-Math.floor(agoMs / MINUTE_MS), "minute");

@@ -1,8 +1,8 @@
-// Opens a modal dialog. The browser keeps the focus in it, and restores the previous focus when it closes.
+// Opens a modal dialog. The browser keeps the focus in it, and restores the previous focus when it closes. A step back in the
+// browser's history closes the topmost dialog, as on a phone, and not the page below it.
 
 import type { Ref } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { addOpenDialog } from "./open-dialogs.ts";
 
 interface DialogProps {
   readonly ref: Ref<HTMLDialogElement>;
@@ -11,7 +11,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-export interface DialogOptions {
+interface DialogOptions {
   /** Whether a step back in the browser's history dismisses it, too. False where the address says that it is open. */
   readonly closesByBack?: boolean;
 }
@@ -68,4 +68,22 @@ function caretOf(element: Element | null): () => void {
   return () => {
     if (start !== null) element.setSelectionRange(start, end);
   };
+}
+
+/** Undefined: the dialog must not be interrupted. */
+type Dismiss = () => (() => void) | undefined;
+
+const open: Dismiss[] = [];
+
+/** `dismiss` gives what Esc does at that moment. Returns the function to call when the dialog closes. */
+function addOpenDialog(dismiss: Dismiss): () => void {
+  open.push(dismiss);
+  return () => void open.splice(open.indexOf(dismiss), 1);
+}
+
+/** Dismisses the topmost dialog, as Esc does. False if none is open. */
+export function dismissTopDialog(): boolean {
+  const top = open.at(-1);
+  top?.()?.();
+  return top !== undefined;
 }

@@ -4,7 +4,7 @@ import "./work-progress.css";
 
 const PERCENT = new Intl.NumberFormat("en", { style: "percent" });
 
-export interface WorkProgressProps {
+interface WorkProgressProps {
   /** 0 to 1; undefined where it cannot be measured. */
   readonly part: number | undefined;
   /** For screen readers: what is measured. */

@@ -10,7 +10,7 @@ import type { PetChange } from "./change-input.ts";
 /** Requests of one preview at once. */
 const READS_AT_ONCE = 8;
 
-export interface Previewed {
+interface Previewed {
   readonly change: PetChange;
   /** Undefined if there is no such pet. */
   readonly entry: Entry | undefined;

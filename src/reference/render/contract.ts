@@ -67,7 +67,7 @@ export interface Header {
 /** By media type. */
 export type Content = Readonly<Record<string, Media>>;
 
-export interface Media {
+interface Media {
   readonly schema: Schema;
   readonly example?: unknown;
   /** By name; of an error, by its code. */

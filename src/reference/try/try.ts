@@ -2,19 +2,28 @@
 
 import scalar from "../../../vendor/scalar/standalone.js" with { type: "file" };
 import { makeParseExact } from "./exact-json.ts";
-import { nameButtons } from "./name-buttons.ts";
 import { type ShownDocument, shownDocument } from "./shown-document.ts";
 
 /** Defined by the vendored script. */
 declare const Scalar: { createApiReference(selector: string, configuration: object): unknown };
 declare const location: { readonly origin: string };
-declare const document: { readonly body: Parameters<typeof nameButtons>[0] };
+declare const document: { readonly body: Part };
+declare const MutationObserver: new (changed: () => void) => {
+  observe(part: Part, options: { readonly childList: true; readonly subtree: true }): void;
+};
+
+interface Part {
+  setAttribute(name: string, value: string): void;
+  querySelectorAll(selector: string): Iterable<Part>;
+}
 
 /** The first one is shown first. */
 const CONTRACTS = [
   { title: "Inventory", slug: "inventory", prefix: "/v1", path: "/openapi" },
   { title: "Admin API", slug: "admin", prefix: "/admin/v1", path: "/admin/openapi" },
 ] as const;
+const COPY_BUTTONS = ".scalar-code-copy:not([aria-label])";
+const EXAMPLES = "code.custom-scroll:not([tabindex])";
 
 const sources = await Promise.all(
   CONTRACTS.map(async ({ title, slug, prefix, path }) => {
@@ -45,3 +54,13 @@ Scalar.createApiReference("#reference", {
   defaultOpenAllTags: true,
 });
 nameButtons(document.body);
+
+/** Names buttons that show only an icon, and makes long examples reachable by keyboard. Scalar draws parts as they come into view. */
+function nameButtons(page: Part): void {
+  const name = (): void => {
+    for (const button of page.querySelectorAll(COPY_BUTTONS)) button.setAttribute("aria-label", "Copy");
+    for (const example of page.querySelectorAll(EXAMPLES)) example.setAttribute("tabindex", "0");
+  };
+  new MutationObserver(name).observe(page, { childList: true, subtree: true });
+  name();
+}

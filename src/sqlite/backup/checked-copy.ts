@@ -4,8 +4,7 @@
 
 import type { Database } from "bun:sqlite";
 import type { BackupContents } from "../../inventory/backups.ts";
-import { StoreError } from "../../inventory/store-error.ts";
-import { developmentSchema } from "../../inventory/unusable-schema.ts";
+import { StoreError, developmentSchema } from "../../inventory/store-error.ts";
 import { readContents } from "./backup-contents.ts";
 import { connect } from "../file/connect.ts";
 import { RESULT, resultCode, toStoreError } from "../errors.ts";

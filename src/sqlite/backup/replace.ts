@@ -63,7 +63,7 @@ const NEW_KEYS = `
 const IS_ADMIN = "there.role = 'admin' AND there.revoked_at IS NULL";
 
 /** A table to replace, and how many rows the backup has of it. */
-export interface TableRows {
+interface TableRows {
   readonly name: string;
   readonly rows: number;
 }
@@ -73,7 +73,7 @@ export function countBackupRows(db: Database): readonly TableRows[] {
   return REPLACED_TABLES.map((name) => ({ name, rows: count(db, `SELECT count(*) FROM backup.${name}`) }));
 }
 
-export interface ReplaceOptions {
+interface ReplaceOptions {
   /** For messages. */
   readonly path: string;
   readonly tables: readonly TableRows[];

@@ -18,7 +18,7 @@ export interface StagedBackup extends AsyncDisposable {
   readonly contents: RestorePlan["backup"];
 }
 
-export interface StageOptions {
+interface StageOptions {
   /** Path of the database to restore into. */
   readonly path: string;
   readonly lockTimeoutMs: number;

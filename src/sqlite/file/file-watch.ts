@@ -30,9 +30,9 @@ export function watchFile(path: string, onGone: (error: StoreError) => void): ()
 
 /** A message that the file was replaced or deleted; undefined if it is the same. */
 function replacementOf({ path, opened }: { path: string; opened: Stats | undefined }): string | undefined {
-  const present = fileAt(path);
-  if (present === undefined) return `${path} was deleted`;
-  return opened !== undefined && isSameFile(opened, present)
+  const current = fileAt(path);
+  if (current === undefined) return `${path} was deleted`;
+  return opened !== undefined && isSameFile(opened, current)
     ? undefined
     : `${path} was replaced by another file`;
 }
@@ -96,13 +96,13 @@ class Header {
   }
 
   #open(): { descriptor: number; stats: Stats } | undefined {
-    const present = fileAt(this.#path);
-    if (present === undefined) return undefined;
+    const current = fileAt(this.#path);
+    if (current === undefined) return undefined;
     // After a connection is closed, its descriptor may belong to another file.
-    if (this.#descriptor === undefined || !isDescriptorOf(this.#descriptor, present)) {
+    if (this.#descriptor === undefined || !isDescriptorOf(this.#descriptor, current)) {
       this.#descriptor = descriptorOf(this.#realPath);
     }
-    return this.#descriptor === undefined ? undefined : { descriptor: this.#descriptor, stats: present };
+    return this.#descriptor === undefined ? undefined : { descriptor: this.#descriptor, stats: current };
   }
 }
 

@@ -47,9 +47,9 @@ const BEGUN = 1;
 const PREVENTED = 2;
 
 /** Whether the file is shorter already. Readers of an old snapshot delay that. */
-export type Vacuumed = boolean;
+type Vacuumed = boolean;
 
-export interface VacuumOptions {
+interface VacuumOptions {
   /** Starts the thread; without it the calling thread is blocked. */
   readonly startWorker?: (() => Worker) | undefined;
   /** Called at the start and then every `TICK_MS`, to report progress. */

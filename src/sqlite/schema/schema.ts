@@ -3,7 +3,7 @@
 
 import type { Database } from "bun:sqlite";
 import { makeNonce } from "../../inventory/nonce.ts";
-import { newerSchema } from "../../inventory/unusable-schema.ts";
+import { newerSchema } from "../../inventory/store-error.ts";
 import { CREATE_MOVEMENT_VIEW } from "../../ledger/movement-view.ts";
 import { beginImmediate, commitOrRollBack, retryWhileBusy } from "../file/lock.ts";
 import { APPLICATION_ID, pragmaNumber } from "../file/introspect.ts";

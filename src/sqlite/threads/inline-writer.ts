@@ -22,7 +22,7 @@ const UNREAD_MS = 1_000;
  */
 const CHECKPOINT_COMMITS = 1_000;
 
-export interface InlineWriterOptions {
+interface InlineWriterOptions {
   readonly startWorker: () => Worker;
   /** Called if the thread ends before it was closed. */
   readonly onDeath: (error: StoreError) => void;

@@ -47,7 +47,7 @@ const COMMITTING: ReadonlySet<string> = new Set<Method>([
 ]);
 
 /** Names a thread in messages: `the writer thread died`. */
-export type ThreadName = "writer thread" | "task thread" | "vacuum thread";
+type ThreadName = "writer thread" | "task thread" | "vacuum thread";
 
 export class ThreadClient {
   readonly #name: ThreadName;

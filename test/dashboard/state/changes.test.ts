@@ -1,28 +1,18 @@
 // Change sets: one revision each, undone as one, never over a later change of others.
 
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
-import { PetstockAdmin, type PetStatus } from "../../../src/client/client.ts";
+import { expect, test } from "bun:test";
+import { type PetStatus } from "../../../src/client/client.ts";
 import { changeSetFailure } from "../../../src/dashboard/edits/changes.ts";
-import { TestService } from "../../support/service.ts";
-import { quantities, setStock, untilQuantities } from "../../support/stock.ts";
+import { quantities, untilQuantities } from "../../support/stock.ts";
 import { isAdmin } from "./network.ts";
 import { TestPage } from "./page.ts";
+import { startShop } from "./shop.ts";
 
-setDefaultTimeout(60_000);
-
-let service: TestService;
-let key: string;
-let admin: PetstockAdmin;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available", "2,7,pending", "3,0,sold"] });
-  key = await service.makeKey("--role", "manager");
-  admin = new PetstockAdmin({ url: service.url, apiKey: key });
-});
-
-beforeEach(() => setStock(service, key, { 1: 5, 2: 7, 3: 0 }));
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key, admin } = await startShop(
+  ["1,5,available", "2,7,pending", "3,0,sold"],
+  "--role",
+  "manager",
+);
 
 const TWO = {
   reason: "counted",

@@ -1,25 +1,13 @@
 // Views and edits of the dashboard: the view is in the address, and an open edit ends before the view changes.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { FIRST_VIEW, WHOLE_VIEW } from "../../../src/dashboard/state/view.ts";
-import { TestService } from "../../support/service.ts";
-import { quantities, setStock } from "../../support/stock.ts";
+import { quantities } from "../../support/stock.ts";
 import { isUpdateOf } from "./network.ts";
 import { TestPage } from "./page.ts";
+import { startShop } from "./shop.ts";
 
-setDefaultTimeout(60_000);
-
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available", "2,7,pending"] });
-  key = await service.makeKey();
-});
-
-beforeEach(() => setStock(service, key, { 1: 5, 2: 7 }));
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key } = await startShop(["1,5,available", "2,7,pending"]);
 
 describe("a view", () => {
   test("is opened from the address, and kept through signing in", async () => {

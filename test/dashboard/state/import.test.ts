@@ -1,37 +1,24 @@
 // Imports of files: nothing is sent without a preview, what is sent is applied as a whole or not at all, also over a reload, and
 // can be undone as a whole.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { PetstockAdmin } from "../../../src/client/client.ts";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { Import } from "../../../src/dashboard/transfer/import.ts";
 import { PendingImports } from "../../../src/dashboard/imports/pending-imports.ts";
 import { SheetWorker } from "../../../src/dashboard/transfer/sheet-worker.ts";
 import type { ImportPreview, ImportView } from "../../../src/dashboard/transfer/import-view.ts";
-import { TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { isChangeSet, isList, isPutLabels, isUpdate } from "./network.ts";
 import { TestPage, TestStorage } from "./page.ts";
-
-setDefaultTimeout(60_000);
+import { startShop } from "./shop.ts";
 
 const STOCK = ["1,5,available", "2,7,pending", "3,0,sold", "4,4,available"];
 
-let service: TestService;
-let key: string;
-let admin: PetstockAdmin;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: STOCK });
-  key = await service.makeKey("--role", "manager");
-  admin = new PetstockAdmin({ url: service.url, apiKey: key });
-});
+const { service, key, admin } = await startShop([], "--role", "manager");
 
 beforeEach(async () => {
   await admin.applyRows(`petId,quantity,status\n${STOCK.join("\n")}\n`, { replace: true });
   await admin.putLabels([{ petId: 1, name: "Rex" }], { replace: true });
 });
-
-afterAll(() => service[Symbol.asyncDispose]());
 
 /** `1,5,available 2,7,pending …` */
 async function stock(of = admin): Promise<string> {
@@ -77,9 +64,23 @@ const PLACES = {
   "in the worker": ({ dashboard: { pets, environment } }: TestPage) =>
     new SheetWorker(pets, environment.openImportWorker),
 };
+
+class OpenedImport extends Import implements Disposable {
+  readonly page: TestPage;
+
+  constructor(page: TestPage, place: keyof typeof PLACES) {
+    super(page.dashboard, PLACES[place](page));
+    this.page = page;
+  }
+
+  [Symbol.dispose](): void {
+    this.page[Symbol.dispose]();
+  }
+}
+
 async function opened(
   options: { storage?: TestStorage; role?: string; streams?: boolean; place?: keyof typeof PLACES } = {},
-) {
+): Promise<OpenedImport> {
   const { role, place = "on the page", ...others } = options;
   const apiKey = role === undefined ? key : await service.makeKey("--role", role);
   const page = await TestPage.open(service, { key: apiKey, ...others });
@@ -87,7 +88,14 @@ async function opened(
     "the role and the labels",
     ({ me, labelsVersion }) => me !== undefined && labelsVersion > 0,
   );
-  return { page, running: new Import(page.dashboard, PLACES[place](page)) };
+  return new OpenedImport(page, place);
+}
+
+/** Applies the import while its request is held; resolves when it was sent. */
+async function applyHeld(running: OpenedImport): Promise<void> {
+  running.page.network.hold(isChangeSet);
+  void running.apply();
+  await until("the request", () => running.page.network.countOf(isChangeSet) === 1);
 }
 
 const ALL = "petId,quantity,status,name\n1,50,,Max\n2,7,sold,\n3,0,sold,\n8,2,pending,Mia\n";
@@ -95,13 +103,12 @@ const ALL = "petId,quantity,status,name\n1,50,,Max\n2,7,sold,\n3,0,sold,\n8,2,pe
 test.each(["on the page", "in the worker"] as const)(
   "read %s, a file is applied as one revision with its statuses and labels, which is undone at once",
   async (place) => {
-    const { page, running } = await opened({ place });
-    using _ = page;
+    using running = await opened({ place });
     const shown = await preview(running, "pets.csv", ALL);
     expect(countsOf(shown)).toEqual({ changed: 2, created: 1, labeled: 2, unchanged: 1 });
     expect(shown.check).toMatchObject({ kind: "agrees" });
     expect(await stock()).toBe(UNCHANGED);
-    expect(page.network.countOf(isChangeSet)).toBe(0);
+    expect(running.page.network.countOf(isChangeSet)).toBe(0);
     await running.apply();
     const { outcome } = await untilStep(running, "ended");
     expect(outcome).toMatchObject({
@@ -114,8 +121,8 @@ test.each(["on the page", "in the worker"] as const)(
     expect(labels.map(({ petId, name }) => `${petId} ${name}`)).toEqual(["1 Max", "8 Mia"]);
     const [newest] = (await admin.revisionPage({ pageSize: 1 })).entries;
     expect(newest).toMatchObject({ reason: "import", note: null, pets: 3 });
-    page.dashboard.undoStack.undo(outcome.kind === "done" ? outcome.undo! : (undefined as never));
-    await page.sees("Undone: 3 pets imported from pets.csv");
+    running.page.dashboard.undoStack.undo(outcome.kind === "done" ? outcome.undo! : (undefined as never));
+    await running.page.sees("Undone: 3 pets imported from pets.csv");
     expect(await stock()).toBe(UNCHANGED);
   },
 );
@@ -124,11 +131,10 @@ test("the worker finds the same changes and problems by line as the page, also a
   const text = `petId;quantity;status;name\n1;50;;Max\n2;1,5;sold;\n3;0;sold;\n8;2;pending;Mia\n8;3;pending;Mia\n4;4;?;\n1;50;;Max\n9;9;;`;
   const shown = [];
   for (const place of ["on the page", "in the worker"] as const) {
-    const { page, running } = await opened({ place });
-    using _ = page;
+    using running = await opened({ place });
     const first = await preview(running, "pets.csv", text);
     await admin.applyChanges({ changes: [{ petId: 3, quantity: 6 }] });
-    await page.until("the change", () => page.dashboard.pets.item(3n)?.quantity === 6);
+    await running.page.until("the change", () => running.page.dashboard.pets.item(3n)?.quantity === 6);
     await running.compareAgain();
     const second = await checked(running);
     shown.push(
@@ -205,8 +211,7 @@ test("an error that is not the service's is shown, and asking again applies the 
 });
 
 test("reason and note are in the history", async () => {
-  const { page, running } = await opened();
-  using _ = page;
+  using running = await opened();
   await preview(running, "pets.csv", "petId,quantity\n1,9\n");
   await running.choose({ reason: "received", note: "delivery 7, Käthe" });
   await running.apply();
@@ -215,8 +220,7 @@ test("reason and note are in the history", async () => {
 });
 
 test("replacing everything removes the other pets, once the user has seen them", async () => {
-  const { page, running } = await opened();
-  using _ = page;
+  using running = await opened();
   await preview(running, "pets.csv", "petId,quantity\n1,5\n2,8\n");
   await running.choose({ replace: true });
   const shown = await checked(running);
@@ -226,8 +230,7 @@ test("replacing everything removes the other pets, once the user has seen them",
 });
 
 test("a file with problems is imported without their rows, but cannot replace everything", async () => {
-  const { page, running } = await opened();
-  using _ = page;
+  using running = await opened();
   const file = `petId,quantity\n1,50\n2,"1,5"\n3,1\n3,2\n${"x,1\n".repeat(300)}`;
   const shown = await preview(running, "bad.csv", file);
   expect(countsOf(shown)).toEqual({ problem: 303, changed: 1 });
@@ -249,8 +252,7 @@ test("a file with problems is imported without their rows, but cannot replace ev
 });
 
 test("columns of unknown names are named, and chosen by the user", async () => {
-  const { page, running } = await opened();
-  using _ = page;
+  using running = await opened();
   await running.openFile("pasted rows", new Blob(["Tier\tAnzahl\tFarbe\n1\t11\tred\n2\t22\tblue\n"]));
   const unread = await untilStep(running, "preview");
   expect([unread.plan, unread.mapping.columns]).toEqual([undefined, { quantity: 1 }]);
@@ -259,27 +261,24 @@ test("columns of unknown names are named, and chosen by the user", async () => {
 });
 
 test("a file of statuses alone changes no quantity", async () => {
-  const { page, running } = await opened();
-  using _ = page;
+  using running = await opened();
   await preview(running, "statuses.csv", "petId;status\n1;sold\n4;Pending\n");
   await running.apply();
   expect(await stock()).toBe("1,5,sold 2,7,pending 3,0,sold 4,4,pending");
 });
 
 test("a file of labels alone makes no revision", async () => {
-  const { page, running } = await opened();
-  using _ = page;
+  using running = await opened();
   const before = await admin.me();
   await preview(running, "names.csv", "petId,name,low\n1,Max,\n2,Mia,3\n");
   await running.apply();
   expect((await untilStep(running, "ended")).outcome).toMatchObject({ kind: "done", labels: 2 });
   expect((await admin.me()).position).toBe(before.position);
-  await page.until("the new labels", () => page.dashboard.pets.label(2n)?.name === "Mia");
+  await running.page.until("the new labels", () => running.page.dashboard.pets.label(2n)?.name === "Mia");
 });
 
 test("JSON and NDJSON files are read by their names", async () => {
-  const { page, running } = await opened();
-  using _ = page;
+  using running = await opened();
   for (const [name, text] of [
     ["stock.json", '[{"petId":1,"quantity":9}]'],
     ["stock.ndjson", '{"petId":1,"quantity":9}\n'],
@@ -290,21 +289,19 @@ test("JSON and NDJSON files are read by their names", async () => {
 
 describe("a clerk", () => {
   test("imports quantities of existing pets, as one revision", async () => {
-    const { page, running } = await opened({ role: "clerk" });
-    using _ = page;
+    using running = await opened({ role: "clerk" });
     const shown = await preview(running, "count.csv", ALL);
     expect(shown.mapping.columns).toEqual({ petId: 0, quantity: 1 });
     expect(countsOf(shown)).toEqual({ changed: 1, problem: 1, unchanged: 2 });
     await running.apply();
     expect(await stock()).toBe("1,50,available 2,7,pending 3,0,sold 4,4,available");
-    expect(page.network.countOf(isUpdate)).toBe(0);
+    expect(running.page.network.countOf(isUpdate)).toBe(0);
   });
 });
 
 describe("changes by others", () => {
   test("of pets of the file are shown before anything is applied", async () => {
-    const { page, running } = await opened();
-    using _ = page;
+    using running = await opened();
     await preview(running, "count.csv", "petId,quantity\n1,50\n2,70\n");
     await admin.applyChanges({ changes: [{ petId: 1, quantity: 6 }] });
     await running.apply();
@@ -317,20 +314,18 @@ describe("changes by others", () => {
   });
 
   test("of other pets do not stop an import", async () => {
-    const { page, running } = await opened();
-    using _ = page;
+    using running = await opened();
     await preview(running, "count.csv", "petId,quantity\n1,50\n");
     await admin.applyChanges({ changes: [{ petId: 4, quantity: 3 }] });
     await running.apply();
     await untilStep(running, "ended");
     expect(await stock()).toBe("1,50,available 2,7,pending 3,0,sold 4,3,available");
-    expect(page.network.countOf(isChangeSet)).toBe(2);
+    expect(running.page.network.countOf(isChangeSet)).toBe(2);
   });
 
   test("that have not reached the page are in the preview, because the service is asked", async () => {
-    const { page, running } = await opened({ streams: false });
-    using _ = page;
-    const release = page.network.hold(isList);
+    using running = await opened({ streams: false });
+    const release = running.page.network.hold(isList);
     await admin.applyChanges({ changes: [{ petId: 2, quantity: 70 }] });
     void running.openFile("count.csv", new Blob(["petId,quantity\n2,70\n3,30\n"]));
     const early = await untilStep(running, "preview");
@@ -341,8 +336,7 @@ describe("changes by others", () => {
   });
 
   test("are noticed by a clerk's import, too", async () => {
-    const { page, running } = await opened({ role: "clerk" });
-    using _ = page;
+    using running = await opened({ role: "clerk" });
     await preview(running, "count.csv", "petId,quantity\n1,50\n2,70\n");
     await admin.applyChanges({ changes: [{ petId: 1, quantity: 6 }] });
     await running.apply();
@@ -362,21 +356,19 @@ describe("a reload in the middle of an import", () => {
     "%s loses nothing: the page asks again and says what happened",
     async (when) => {
       const storage = new TestStorage();
-      const { page, running } = await opened({ storage });
+      const running = await opened({ storage });
       await preview(running, "pets.csv", file);
       if (when.startsWith("before the service")) {
-        page.network.hold(isChangeSet);
-        void running.apply();
-        await until("the request", () => page.network.countOf(isChangeSet) === 1);
+        await applyHeld(running);
         expect(await stock()).toBe(UNCHANGED);
       } else {
-        const { send } = page.network.pause(isChangeSet);
+        const { send } = running.page.network.pause(isChangeSet);
         void running.apply();
-        await until("the request", () => page.network.countOf(isChangeSet) === 1);
+        await until("the request", () => running.page.network.countOf(isChangeSet) === 1);
         await send();
         expect(await isWhole()).toBe(true);
       }
-      page[Symbol.dispose]();
+      running[Symbol.dispose]();
       const revision = (await admin.me()).position;
       using later = await TestPage.open(service, { key, storage });
       await later.sees(
@@ -397,12 +389,10 @@ describe("a reload in the middle of an import", () => {
 
   test("after which others have changed the pets applies nothing, and says so", async () => {
     const storage = new TestStorage();
-    const { page, running } = await opened({ storage });
+    const running = await opened({ storage });
     await preview(running, "pets.csv", "petId,quantity\n1,9\n");
-    page.network.hold(isChangeSet);
-    void running.apply();
-    await until("the request", () => page.network.countOf(isChangeSet) === 1);
-    page[Symbol.dispose]();
+    await applyHeld(running);
+    running[Symbol.dispose]();
     await admin.applyChanges({ changes: [{ petId: 1, quantity: 4 }] });
     using later = await TestPage.open(service, { key, storage });
     await later.until("the notice", () =>
@@ -413,12 +403,10 @@ describe("a reload in the middle of an import", () => {
 
   test("is of no concern to another key", async () => {
     const storage = new TestStorage();
-    const { page, running } = await opened({ storage });
+    const running = await opened({ storage });
     await preview(running, "pets.csv", "petId,quantity\n1,9\n");
-    page.network.hold(isChangeSet);
-    void running.apply();
-    await until("the request", () => page.network.countOf(isChangeSet) === 1);
-    page[Symbol.dispose]();
+    await applyHeld(running);
+    running[Symbol.dispose]();
     // Nobody is signed in by the stored key.
     storage.locals.clear();
     const other = await service.makeKey("--role", "manager", "--name", "other");
@@ -431,10 +419,9 @@ describe("a reload in the middle of an import", () => {
 
 describe("without an answer", () => {
   test("it is not known whether the import was applied, and asking again applies it once", async () => {
-    const { page, running } = await opened();
-    using _ = page;
+    using running = await opened();
     await preview(running, "count.csv", "petId,quantity\n1,50\n");
-    const end = page.network.loseAnswers(isChangeSet);
+    const end = running.page.network.loseAnswers(isChangeSet);
     await running.apply();
     expect(await untilStep(running, "ended")).toMatchObject({ outcome: { kind: "unknown" } });
     end();
@@ -445,10 +432,9 @@ describe("without an answer", () => {
   });
 
   test("of the labels the stock is imported, which is said, and the labels can be saved again", async () => {
-    const { page, running } = await opened();
-    using _ = page;
+    using running = await opened();
     await preview(running, "pets.csv", ALL);
-    const end = page.network.drop(isPutLabels);
+    const end = running.page.network.drop(isPutLabels);
     await running.apply();
     const { outcome } = await untilStep(running, "ended");
     expect(outcome).toMatchObject({ kind: "unlabeled", result: { created: 1, updated: 2 } });
@@ -456,36 +442,34 @@ describe("without an answer", () => {
     await running.askAgain();
     expect(running.view).toMatchObject({ outcome: { kind: "done", result: undefined, labels: 2 } });
     expect((await admin.labels()).labels.map(({ name }) => name)).toEqual(["Max", "Mia"]);
-    expect(page.network.countOf(isChangeSet)).toBe(1);
+    expect(running.page.network.countOf(isChangeSet)).toBe(1);
   });
 });
 
 test("a sign-out while an import is applied leaves it to its end, with its labels, and asks nothing again", async () => {
   const storage = new TestStorage();
-  const { page, running } = await opened({ storage });
-  using _ = page;
+  using running = await opened({ storage });
   await preview(running, "pets.csv", ALL);
-  const { send, deliver } = page.network.pause(isChangeSet);
+  const { send, deliver } = running.page.network.pause(isChangeSet);
   const applied = running.apply();
   await send();
   running.close();
-  page.dashboard.session.signOut();
+  running.page.dashboard.session.signOut();
   deliver();
   await applied;
   expect(await stock()).toBe("1,50,available 2,7,sold 3,0,sold 4,4,available 8,2,pending");
   expect((await admin.labels()).labels.map(({ name }) => name)).toEqual(["Max", "Mia"]);
-  expect(page.state).toMatchObject({ transfer: undefined, notice: undefined });
-  await page.signIn(key);
-  await page.until("the role", ({ me }) => me !== undefined);
-  expect(page.network.countOf(isChangeSet)).toBe(1);
+  expect(running.page.state).toMatchObject({ transfer: undefined, notice: undefined });
+  await running.page.signIn(key);
+  await running.page.until("the role", ({ me }) => me !== undefined);
+  expect(running.page.network.countOf(isChangeSet)).toBe(1);
 });
 
 describe("another file", () => {
   test("is refused while one is applied, which continues", async () => {
-    const { page, running } = await opened();
-    using _ = page;
+    using running = await opened();
     await preview(running, "first.csv", "petId,quantity\n2,70\n");
-    const release = page.network.hold(isChangeSet);
+    const release = running.page.network.hold(isChangeSet);
     const applied = running.apply();
     await untilStep(running, "applying");
     await running.openFile("second.csv", new Blob(["petId,quantity\n2,99\n"]));
@@ -499,8 +483,7 @@ describe("another file", () => {
   });
 
   test("replaces one that is being read", async () => {
-    const { page, running } = await opened();
-    using _ = page;
+    using running = await opened();
     const first = running.openFile("first.csv", new Blob(["petId,quantity\n1,9\n"]));
     await preview(running, "second.csv", "petId,quantity\n1,9\n2,9\n");
     await first;
@@ -543,8 +526,7 @@ test.each([
   ["empty.csv", "", /^empty\.csv: the file is empty/],
   ["large.csv", new Uint8Array(50_000_001), /^large\.csv is too large\. The limit is 50 MB$/],
 ])("%s, which cannot be a list of pets, is refused with the reason", async (name, content, reason) => {
-  const { page, running } = await opened();
-  using _ = page;
+  using running = await opened();
   await running.openFile(name, new Blob([content]));
   expect((await untilStep(running, "choose")).message).toMatch(reason);
 });

@@ -1,35 +1,23 @@
 // Labels: read with the list, found, and kept up to date.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { PetstockAdmin } from "../../../src/client/client.ts";
-import { TestService } from "../../support/service.ts";
+import { expect, test } from "bun:test";
 import type { Matches } from "./network.ts";
 import { TestPage } from "./page.ts";
-
-setDefaultTimeout(60_000);
+import { startShop } from "./shop.ts";
 
 const isLabels: Matches = ({ path }) => path === "/admin/v1/labels";
 /** More than a block (data/label-block.ts). */
 const PETS = 5_000;
 
-let service: TestService;
-let key: string;
-let admin: PetstockAdmin;
+const IDS = Array.from({ length: PETS }, (_, at) => at * 3 + 1);
+const BIG = "9007199254740993";
 
-beforeAll(async () => {
-  const ids = Array.from({ length: PETS }, (_, at) => at * 3 + 1);
-  service = await TestService.start({
-    rows: [...ids, "9007199254740993"].map((petId) => `${petId},5,available`),
-  });
-  key = await service.makeKey("--role", "manager");
-  admin = new PetstockAdmin({ url: service.url, apiKey: key });
-  await admin.putLabels([
-    ...ids.map((petId) => ({ petId, name: `Rex ${petId}`, kind: petId % 2 === 0 ? "dog" : "cat", low: 4 })),
-    { petId: "9007199254740993", name: "Señor “Zoë”", kind: null, code: "4006381333931", low: 5 },
-  ]);
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key, admin } = await startShop([], "--role", "manager");
+await admin.applyRows(`petId,quantity\n${[...IDS, BIG].map((petId) => `${petId},5\n`).join("")}`);
+await admin.putLabels([
+  ...IDS.map((petId) => ({ petId, name: `Rex ${petId}`, kind: petId % 2 === 0 ? "dog" : "cat", low: 4 })),
+  { petId: BIG, name: "Señor “Zoë”", kind: null, code: "4006381333931", low: 5 },
+]);
 
 async function open(): Promise<TestPage> {
   const page = await TestPage.open(service, { key });

@@ -1,30 +1,16 @@
 // Who changed the rows on the screen last: asked for these alone, a few at once.
 
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { LastChanges } from "../../../src/dashboard/data/last-change.ts";
-import { TestService } from "../../support/service.ts";
-import { setStock } from "../../support/stock.ts";
 import { until } from "../../support/until.ts";
 import type { Matches } from "./network.ts";
 import { TestPage } from "./page.ts";
-
-setDefaultTimeout(60_000);
+import { startShop } from "./shop.ts";
 
 const PETS = Array.from({ length: 30 }, (_, at) => at + 1);
 
-let service: TestService;
-let key: string;
-let colleague: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: PETS.map((petId) => `${petId},5,available`) });
-  key = await service.makeKey();
-  colleague = await service.makeKey("--name", "colleague");
-});
-
-beforeEach(() => setStock(service, key, { 1: 5, 2: 5 }));
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key } = await startShop(PETS.map((petId) => `${petId},5,available`));
+const colleague = await service.makeKey("--name", "colleague");
 
 const isMovements: Matches = ({ path }) => path === "/admin/v1/movements";
 const some = (count: number) => PETS.slice(0, count).map(BigInt);

@@ -1,26 +1,14 @@
 // The live list: how it loads, what marks changes by others, and when it is requested.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { petstockOrThrow } from "../../support/petstock.ts";
 import { TestService } from "../../support/service.ts";
-import { setStock } from "../../support/stock.ts";
 import { until } from "../../support/until.ts";
 import { isList } from "./network.ts";
 import { TestPage } from "./page.ts";
+import { startShop } from "./shop.ts";
 
-setDefaultTimeout(60_000);
-
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available", "2,7,pending", "3,0,sold"] });
-  key = await service.makeKey();
-});
-
-beforeEach(() => setStock(service, key, { 1: 5, 2: 7, 3: 0 }));
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key } = await startShop(["1,5,available", "2,7,pending", "3,0,sold"]);
 
 describe.each([
   ["over a stream", true],

@@ -1,25 +1,13 @@
 // The stream of changes: what it proves, when it is dead, and what the page says meanwhile.
 
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
-import { TestService } from "../../support/service.ts";
-import { quantities, setStock } from "../../support/stock.ts";
+import { expect, test } from "bun:test";
+import { quantities } from "../../support/stock.ts";
 import { until } from "../../support/until.ts";
 import { isChanges, isList, isRead, isUpdateOf } from "./network.ts";
 import { TestPage } from "./page.ts";
+import { startShop } from "./shop.ts";
 
-setDefaultTimeout(60_000);
-
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available", "2,7,pending", "3,0,sold"] });
-  key = await service.makeKey();
-});
-
-beforeEach(() => setStock(service, key, { 1: 5, 2: 7, 3: 0 }));
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key } = await startShop(["1,5,available", "2,7,pending", "3,0,sold"]);
 
 async function open(): Promise<TestPage> {
   const page = await TestPage.open(service, { key });

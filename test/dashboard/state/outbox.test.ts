@@ -1,26 +1,14 @@
 // Edits without a network: kept in order, counted, sent when it is back; a reload, a filter or a sign-in loses none.
 
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { WHOLE_VIEW } from "../../../src/dashboard/state/view.ts";
 import { petstockOrThrow } from "../../support/petstock.ts";
-import { TestService } from "../../support/service.ts";
-import { quantities, revokeKey, setStock, untilQuantities } from "../../support/stock.ts";
+import { quantities, revokeKey, untilQuantities } from "../../support/stock.ts";
 import { isUpdate, isUpdateOf } from "./network.ts";
 import { TestPage, TestStorage } from "./page.ts";
+import { startShop } from "./shop.ts";
 
-setDefaultTimeout(60_000);
-
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: [1, 2, 3, 4, 5].map((petId) => `${petId},10,available`) });
-  key = await service.makeKey();
-});
-
-beforeEach(() => setStock(service, key, { 1: 10, 2: 10, 3: 10, 4: 10, 5: 10 }));
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key } = await startShop([1, 2, 3, 4, 5].map((petId) => `${petId},10,available`));
 
 /** A page that edits without a network, and is closed. */
 async function editOffline(

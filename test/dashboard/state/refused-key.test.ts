@@ -1,25 +1,12 @@
 // Edits of a key that the service refused: whose they are stays known, and another person sends them only after a question.
 
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
-import { PetstockAdmin } from "../../../src/client/client.ts";
-import { TestService } from "../../support/service.ts";
-import { quantities, revokeKey, setStock } from "../../support/stock.ts";
+import { expect, test } from "bun:test";
+import { quantities, revokeKey } from "../../support/stock.ts";
 import { isRead, isUpdate, isUpdateOf } from "./network.ts";
 import { TestPage } from "./page.ts";
+import { startShop } from "./shop.ts";
 
-setDefaultTimeout(60_000);
-
-let service: TestService;
-let ben: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available", "2,10,pending"] });
-  ben = await service.makeKey("--name", "Ben");
-});
-
-beforeEach(() => setStock(service, ben, { 1: 5, 2: 10 }));
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key: ben, admin } = await startShop(["1,5,available", "2,10,pending"], "--name", "Ben");
 
 const refusal = (): Response =>
   Response.json(
@@ -54,7 +41,6 @@ function retry(page: TestPage): void {
 }
 
 async function actorOf(petId: number): Promise<string> {
-  const admin = new PetstockAdmin({ url: service.url, apiKey: ben });
   const { entries } = await admin.movementPage({ petId, pageSize: 1 });
   return entries[0]!.actor;
 }

@@ -1,26 +1,14 @@
 // Saving quantities: guarded against changes by others, and applied exactly once, even if answers are lost.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { petstockOrThrow } from "../../support/petstock.ts";
-import { TestService } from "../../support/service.ts";
-import { quantities, revokeKey, setStock, untilQuantities } from "../../support/stock.ts";
+import { quantities, revokeKey, untilQuantities } from "../../support/stock.ts";
 import { until } from "../../support/until.ts";
 import { isList, isRead, isUpdateOf, type Matches, type TestNetwork } from "./network.ts";
 import { TestPage } from "./page.ts";
+import { startShop } from "./shop.ts";
 
-setDefaultTimeout(60_000);
-
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available", "2,10,pending", "3,0,sold"] });
-  key = await service.makeKey();
-});
-
-beforeEach(() => setStock(service, key, { 1: 5, 2: 10, 3: 0 }));
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key } = await startShop(["1,5,available", "2,10,pending", "3,0,sold"]);
 
 describe.each([
   ["over a stream", true],

@@ -1,30 +1,21 @@
 // Changes of several pets: one revision each, as JSON or as rows, never over a change of others.
 
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
-import { PetstockAdmin } from "../../../src/client/client.ts";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { planOf, type Plan } from "../../../src/dashboard/inventory/planned-changes.ts";
 import { sendPlan } from "../../../src/dashboard/inventory/send-plan.ts";
 import { TestService } from "../../support/service.ts";
-import { quantities, setStock, untilQuantities } from "../../support/stock.ts";
+import { quantities, untilQuantities } from "../../support/stock.ts";
 import { TestPage } from "./page.ts";
-
-setDefaultTimeout(120_000);
+import { startShop } from "./shop.ts";
 
 const MANY = 40_000;
 
-let service: TestService;
-let key: string;
-let admin: PetstockAdmin;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available", "2,7,pending", "3,1,sold"] });
-  key = await service.makeKey("--role", "manager");
-  admin = new PetstockAdmin({ url: service.url, apiKey: key });
-});
-
-beforeEach(() => setStock(service, key, { 1: 5, 2: 7, 3: 1 }));
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key, admin } = await startShop(
+  ["1,5,available", "2,7,pending", "3,1,sold"],
+  "--role",
+  "manager",
+);
+setDefaultTimeout(120_000);
 
 function planFor(page: TestPage, ids: readonly number[], action: Parameters<typeof planOf>[1]): Plan {
   return planOf(

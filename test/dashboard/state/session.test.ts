@@ -1,30 +1,19 @@
 // Sessions: signing in and out, stored keys, rejected and read-only keys, and a lost network.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { KEY_RECORD, KEY_STORES } from "../../../src/dashboard/state/records.ts";
 import { KnownPets } from "../../../src/dashboard/count/known-pets.ts";
 import { makeKey } from "../../../src/keys/format.ts";
 import { TestService } from "../../support/service.ts";
-import { quantities, revokeKey, setStock } from "../../support/stock.ts";
+import { quantities, revokeKey } from "../../support/stock.ts";
 import { until } from "../../support/until.ts";
 import { isAdmin, isList, isUpdate, isUpdateOf } from "./network.ts";
 import { TestPage, TestStorage } from "./page.ts";
+import { startShop } from "./shop.ts";
 
 const WRONG_KEY = `petstock_${"a".repeat(38)}`;
 
-setDefaultTimeout(60_000);
-
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available", "2,10,pending"] });
-  key = await service.makeKey();
-});
-
-beforeEach(() => setStock(service, key, { 1: 5, 2: 10 }));
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key } = await startShop(["1,5,available", "2,10,pending"]);
 
 const MISTYPED = "This key is mistyped or not complete. Copy the whole key, and paste it again.";
 

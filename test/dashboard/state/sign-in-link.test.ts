@@ -1,26 +1,15 @@
 // Links that sign in: what they store, what they say, and what they ask before they replace another key.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { makeKey } from "../../../src/keys/format.ts";
-import { TestService } from "../../support/service.ts";
 import { revokeKey } from "../../support/stock.ts";
 import { until } from "../../support/until.ts";
 import { isAdmin, isMe } from "./network.ts";
 import { TestPage, TestStorage } from "./page.ts";
+import { startShop } from "./shop.ts";
 
-setDefaultTimeout(60_000);
-
-let service: TestService;
-let ana: string;
-let ben: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available"] });
-  ana = await service.makeKey("--name", "Ana");
-  ben = await service.makeKey("--name", "Ben");
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key: ana } = await startShop(["1,5,available"], "--name", "Ana");
+const ben = await service.makeKey("--name", "Ben");
 
 const linkOf = (key: string) => `#key=${key}`;
 

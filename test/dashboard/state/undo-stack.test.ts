@@ -1,25 +1,13 @@
 // Undo: the newest change first, also while it is still being sent, and never over a change by others.
 
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
-import { TestService } from "../../support/service.ts";
-import { quantities, setStock, untilQuantities } from "../../support/stock.ts";
+import { expect, test } from "bun:test";
+import { quantities, untilQuantities } from "../../support/stock.ts";
 import { until } from "../../support/until.ts";
 import { isRead, isUpdate, isUpdateOf } from "./network.ts";
 import { TestPage } from "./page.ts";
+import { startShop } from "./shop.ts";
 
-setDefaultTimeout(60_000);
-
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available", "2,7,pending", "3,0,sold", "4,4,available"] });
-  key = await service.makeKey();
-});
-
-beforeEach(() => setStock(service, key, { 1: 5, 2: 7, 3: 0, 4: 4 }));
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key } = await startShop(["1,5,available", "2,7,pending", "3,0,sold", "4,4,available"]);
 
 async function save(page: TestPage, petId: number, quantity: number): Promise<void> {
   const before = page.row(petId)!.quantity;

@@ -1,4 +1,4 @@
-// Sends a planned change from a dialog: whether it is being sent, and why it failed.
+// Sends a planned change from a dialog: its progress, and why it failed.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type LedgerOptions, PetstockError, RequestError } from "../../client/client.ts";
@@ -7,8 +7,9 @@ import type { Dashboard } from "../app/dashboard.ts";
 import { changeSetFailure } from "../edits/changes.ts";
 import type { Plan } from "./planned-changes.ts";
 import { PlanError, sendPlan } from "./send-plan.ts";
+import { WorkProgress } from "../ui/work-progress.tsx";
 
-export interface SentPlan extends LedgerOptions {
+interface SentPlan extends LedgerOptions {
   readonly title: string;
 }
 
@@ -79,4 +80,20 @@ function failureOf(error: unknown, { aborted }: AbortSignal): string {
     return "The attempt before was applied after all. Close this, and look at the table";
   const failure = changeSetFailure(error);
   return isOutcomeUnknown(error) ? `Not confirmed: try again, and it is applied once. ${failure}` : failure;
+}
+
+/** The first part of a large change can be measured; then the service applies it as a whole. */
+export function SendingProgress({ sending }: { readonly sending: ReturnType<typeof useSending> }) {
+  const { isSending, readPart } = sending;
+  if (!isSending) return null;
+  const isReading = readPart !== undefined && readPart < 1;
+  const text = isReading
+    ? "Comparing with the present inventory"
+    : "The service applies the change, as a whole or not at all";
+  return (
+    <div class="sending-progress">
+      <p>{text}</p>
+      <WorkProgress part={isReading ? readPart : undefined} label={text} />
+    </div>
+  );
 }

@@ -1,10 +1,10 @@
-// The two buttons of a dialog that does something: the one that leaves it undone, and the one that submits the dialog.
+// The end of a dialog that does something: why its work failed, a button that leaves it undone, and one that submits it.
 
-export interface DialogButtonsProps {
-  /** What the main button says. */
+interface DialogButtonsProps {
+  /** Text of the main button. */
   readonly action: string;
   readonly onCancel: () => void;
-  /** What the other button says. Default: `Cancel`. */
+  /** Text of the other button. Default: `Cancel`. */
   readonly cancel?: string;
   /** Whether the dialog's work is being done. */
   readonly isSending?: boolean;
@@ -41,5 +41,14 @@ export function DialogButtons(props: DialogButtonsProps) {
         {isSending ? "Working…" : action}
       </button>
     </>
+  );
+}
+
+export function Failure({ message }: { readonly message: string | undefined }) {
+  if (message === undefined) return null;
+  return (
+    <p class="bad" role="alert">
+      {message}
+    </p>
   );
 }

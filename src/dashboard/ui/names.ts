@@ -1,6 +1,7 @@
-// Who changed something, in words.
+// Names of pets, and of people in the history, as text.
 
 import { isolated } from "./isolated.ts";
+import type { Label } from "../../client/client.ts";
 
 /** Who: the name of an API key, or the user of the command line. */
 export function actorInWords(actor: string): string {
@@ -17,4 +18,14 @@ function actorOf(actor: string): { readonly isCommandLine: boolean; readonly nam
   const [kind, ...name] = actor.split(":");
   const isKnown = kind === "key" || kind === "cli";
   return { isCommandLine: kind === "cli", name: isKnown ? name.join(":") : actor };
+}
+
+/** Such as for a notice: `Buddy (305144)`, or `pet 305144`. */
+export function petName(petId: bigint, label: Label | undefined): string {
+  return label?.name ? `${isolated(label.name)} (${petId})` : `pet ${petId}`;
+}
+
+/** The same at the beginning of a sentence: `Pet 305144`. */
+export function petNameFirst(petId: bigint, label: Label | undefined): string {
+  return label?.name ? petName(petId, label) : `Pet ${petId}`;
 }

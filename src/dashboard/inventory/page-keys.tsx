@@ -1,9 +1,28 @@
-// Keys of the whole page: undo, and the list of keys.
+// Keys that work anywhere on the inventory page, and the list of all keys, which `?` opens.
 
+import { Dialog } from "../ui/dialog.tsx";
 import { useEffect } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
 import type { InventoryUi } from "./inventory-ui.ts";
+import { KEYS } from "./key-list.ts";
 import { isTyping } from "./search-field.tsx";
+
+export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <dl class="key-list">
+        {KEYS.map(([keys, effect]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{effect}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
 
 /** Text fields and dialogs keep their own. */
 export function usePageKeys(dashboard: Dashboard, ui: InventoryUi): void {
