@@ -1,7 +1,7 @@
 // The ledger over HTTP: movements, revisions and totals, on both engines. Every answer is validated against admin.yaml.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { EngineDatabase } from "../cli/engine-database.ts";
+import { EngineDatabase, ENGINES } from "../cli/engine-database.ts";
 import type { Answer } from "../support/service.ts";
 import { shared } from "../support/shared.ts";
 
@@ -22,7 +22,7 @@ interface Movement {
   readonly at: string;
 }
 
-describe.each(["SQLite", "PostgreSQL"] as const)("%s:", async (engine) => {
+describe.each(ENGINES)("%s:", async (engine) => {
   const startedAt = Date.now();
 
   const database = shared(

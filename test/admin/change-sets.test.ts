@@ -3,7 +3,7 @@
 
 import { beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { JsonObject, JsonValue } from "../../src/contract/json.ts";
-import { EngineDatabase } from "../cli/engine-database.ts";
+import { EngineDatabase, ENGINES } from "../cli/engine-database.ts";
 import type { Answer } from "../support/service.ts";
 import { shared } from "../support/shared.ts";
 import { creations } from "./creations.ts";
@@ -19,7 +19,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-describe.each(["SQLite", "PostgreSQL"] as const)("%s:", async (engine) => {
+describe.each(ENGINES)("%s:", async (engine) => {
   const database = shared(await EngineDatabase.of(engine, "1,1,available"));
   const service = await database.serve();
   const manager = await database.makeKey("--name", "the manager", "--role", "manager");

@@ -2,7 +2,7 @@
 // what is being sent is broken off (downloads in the test's process: test/http/downloads.test.ts).
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { EngineDatabase } from "../cli/engine-database.ts";
+import { EngineDatabase, ENGINES } from "../cli/engine-database.ts";
 import { RawConnection, requestOf } from "../support/raw-http.ts";
 import { shared } from "../support/shared.ts";
 
@@ -22,7 +22,7 @@ const WRITES = {
 
 type Write = (typeof WRITES)[keyof typeof WRITES];
 
-describe.each(["SQLite", "PostgreSQL"] as const)("%s:", async (engine) => {
+describe.each(ENGINES)("%s:", async (engine) => {
   const database = shared(await EngineDatabase.of(engine, "1,1,available"));
   const service = await database.serve();
   const admin = await database.makeKey("--role", "admin");

@@ -13,7 +13,7 @@ import { silent } from "../snapshot/model-inventory.ts";
 import { openSqlite } from "../sqlite/embedded.ts";
 import { keyRecord } from "../store/keys-suite.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
-import { EngineDatabase } from "../cli/engine-database.ts";
+import { EngineDatabase, ENGINES } from "../cli/engine-database.ts";
 import type { Answer, TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { shared } from "../support/shared.ts";
@@ -72,7 +72,7 @@ test("a key creates no key above its own role, whoever may create keys", async (
   ]);
 });
 
-describe.each(["SQLite", "PostgreSQL"] as const)("%s:", async (engine) => {
+describe.each(ENGINES)("%s:", async (engine) => {
   const database = shared(await EngineDatabase.of(engine, "1,5,available"));
   const [here, elsewhere] = await Promise.all([database.serve(), database.serve()]);
   let admin = await database.makeKey("--role", "admin", "--name", "first", "--account", "head office");

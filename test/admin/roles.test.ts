@@ -4,7 +4,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { adminApiDocument } from "../../src/contract/document.ts";
 import { includesRole, type Role, ROLES } from "../../src/inventory/role.ts";
-import { EngineDatabase } from "../cli/engine-database.ts";
+import { EngineDatabase, ENGINES } from "../cli/engine-database.ts";
 import type { Answer, Asked } from "../support/service.ts";
 import { shared } from "../support/shared.ts";
 
@@ -127,7 +127,7 @@ test("every operation of admin.yaml has a role and an example at its address", (
   }
 });
 
-describe.each(["SQLite", "PostgreSQL"] as const)("%s:", async (engine) => {
+describe.each(ENGINES)("%s:", async (engine) => {
   const database = shared(await EngineDatabase.of(engine, "1,5,available", "2,0,sold"));
   const service = await database.serve();
   const made = ROLES.map(async (role) => [

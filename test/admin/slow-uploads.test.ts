@@ -1,7 +1,7 @@
 // Rows that arrive slowly occupy the places for uploads, hold up no other work, and free their places when they break off.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { EngineDatabase } from "../cli/engine-database.ts";
+import { EngineDatabase, ENGINES } from "../cli/engine-database.ts";
 import { slowUpload, stockOf } from "./slow-upload.ts";
 import { until } from "../support/until.ts";
 
@@ -11,7 +11,7 @@ const PETS = 2_000;
 const CSV = { "Content-Type": "text/csv" };
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-describe.each(["SQLite", "PostgreSQL"] as const)("%s:", (engine) => {
+describe.each(ENGINES)("%s:", (engine) => {
   test("uploads that do not end block further uploads, but no undo, change set or update, until they break off", async () => {
     const rows = Array.from({ length: PETS }, (_, i) => `${i + 1},0,available`);
     await using database = await EngineDatabase.of(engine, ...rows);

@@ -1,13 +1,13 @@
 // undoRevision over HTTP, on both engines: what it takes back, what it leaves, and what it refuses.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { EngineDatabase } from "../cli/engine-database.ts";
+import { EngineDatabase, ENGINES } from "../cli/engine-database.ts";
 import { shared } from "../support/shared.ts";
 import { creations } from "./creations.ts";
 
 setDefaultTimeout(60_000);
 
-describe.each(["SQLite", "PostgreSQL"] as const)("%s:", async (engine) => {
+describe.each(ENGINES)("%s:", async (engine) => {
   // Revisions 1 and 2: two imports; 3 changes one of the pets again.
   const database = shared(await EngineDatabase.of(engine, "1,1,available", "2,2,pending", "3,3,sold"));
   await database.runOrThrow(["import", "-", "--format", "csv"], "petId,quantity\n1,10\n2,20\n4,40\n");

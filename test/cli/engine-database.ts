@@ -11,6 +11,8 @@ import { csvOf } from "./inventory.ts";
 
 export type EngineName = "SQLite" | "PostgreSQL";
 
+export const ENGINES: readonly EngineName[] = ["SQLite", "PostgreSQL"];
+
 export class EngineDatabase implements AsyncDisposable {
   readonly url: string;
   /** The address in messages: without user and password. */

@@ -4,11 +4,11 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { makeKey } from "../../src/keys/format.ts";
-import { PROGRAM, environment } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { shared } from "../support/shared.ts";
 import { csvOf, Inventory } from "./inventory.ts";
 import { onTerminal } from "./on-terminal.ts";
+import { serveToItsEnd } from "./serve-to-its-end.ts";
 
 setDefaultTimeout(60_000);
 
@@ -203,28 +203,19 @@ test.each(["json", "pretty"])("a log in %s shows names with escapes", async (for
   using own = await Inventory.of("1,1,available");
   const { stdout } = await own.runOrThrow(["keys", "create", "--name", "till", "--expires", "1d"]);
   rewrite(own.path, HOSTILE, "UPDATE api_key SET name = $text");
-  await using server = Bun.spawn([...PROGRAM, "serve", "--port", "0", "--log-format", format], {
-    env: environment({ DATABASE_URL: own.url }),
-    stdin: "ignore",
-    stdout: "ignore",
-    stderr: "pipe",
-  });
-  let log = "";
-  let [isRequested, isStopping] = [false, false];
-  for await (const chunk of server.stderr.pipeThrough(new TextDecoderStream())) {
-    log += chunk;
-    const [url] = /http:\/\/[0-9.:]+(?=")/.exec(log) ?? [];
-    if (url !== undefined && !isRequested) {
-      isRequested = true;
+  const headers = { Authorization: `Bearer ${stdout.trim()}` };
+  let request: Promise<Response> | undefined;
+  const finished = await serveToItsEnd(["--port", "0", "--log-format", format], {
+    env: { DATABASE_URL: own.url },
+    isEnough: (words) => {
+      const [url] = /http:\/\/[0-9.:]+(?=")/.exec(words) ?? [];
       // The service warns of an expiring key when it is used.
-      await fetch(`${url}/v1/inventory`, { headers: { Authorization: `Bearer ${stdout.trim()}` } });
-    }
-    if (isStopping || !log.includes("key_expires_soon")) continue;
-    // Once: a second signal would end the process at once.
-    isStopping = true;
-    server.kill("SIGTERM");
-  }
-  expect(await server.exited).toBe(0);
-  expectHarmless({ stdout: "", stderr: log });
-  expect(log).toContain(ESCAPED);
+      if (url !== undefined) request ??= fetch(`${url}/v1/inventory`, { headers });
+      return words.includes("key_expires_soon");
+    },
+  });
+  expect((await request)?.status).toBe(200);
+  expect(finished.exitCode).toBe(0);
+  expectHarmless(finished);
+  expect(finished.stderr).toContain(ESCAPED);
 });

@@ -47,13 +47,8 @@ describe("the flags", () => {
     using inventory = await Inventory.of(...BEFORE);
     const before = await inventory.state();
     await inventory.write("stock.csv", FILES["stock.csv"]);
-    const { stderr, stdout } = await inventory.runOrThrow([
-      "import",
-      "stock.csv",
-      "--dry-run",
-      "--replace",
-      "--json",
-    ]);
+    const args = ["import", "stock.csv", "--dry-run", "--replace", "--json"];
+    const { stderr, stdout } = await inventory.runOrThrow(args);
     expect(stderr).toBe("Would be: 1 created, 1 updated, 2 removed, 0 unchanged (at revision 1).\n");
     const counts = { created: 1, updated: 1, removed: 2, unchanged: 0 };
     expect(JSON.parse(stdout)).toEqual({ kind: "applied", ...counts, revision: 1, dryRun: true });
@@ -80,20 +75,14 @@ describe("the flags", () => {
     await inventory.write("stock.csv", FILES["stock.csv"]);
     await inventory.runOrThrow(["set", "1", "--quantity", "4"]);
     const before = await inventory.state();
-    const late = await inventory.run(["import", "stock.csv", "--if-unchanged-since", "1"]);
+    const args = ["import", "stock.csv", "--if-unchanged-since"];
+    const late = await inventory.run([...args, "1"]);
     expectRefusal(late, { exitCode: 3, words: ["revision 2", "nothing was changed"] });
-    const dry = await inventory.run([
-      "import",
-      "stock.csv",
-      "--if-unchanged-since",
-      "1",
-      "--dry-run",
-      "--json",
-    ]);
+    const dry = await inventory.run([...args, "1", "--dry-run", "--json"]);
     expect(dry.exitCode).toBe(3);
     expect(JSON.parse(dry.stdout)).toEqual({ kind: "changed_since", revision: 2, dryRun: true });
     expect(await inventory.state()).toEqual(before);
-    await inventory.runOrThrow(["import", "stock.csv", "--if-unchanged-since", "2"]);
+    await inventory.runOrThrow([...args, "2"]);
     expect(await inventory.csv()).toBe(AFTER);
   });
 

@@ -2,12 +2,10 @@
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { TRANSFER_FORMATS } from "../../src/transfer/format.ts";
-import { type EngineName, EngineDatabase, moveArgs } from "./engine-database.ts";
+import { EngineDatabase, ENGINES, moveArgs } from "./engine-database.ts";
 import { expectRefusal, Inventory } from "./inventory.ts";
 
 setDefaultTimeout(60_000);
-
-const ENGINES: readonly EngineName[] = ["SQLite", "PostgreSQL"];
 
 const LABELS = `petId,name,kind,code,low
 -5,Mia,"cat, grey",,
@@ -17,7 +15,7 @@ const LABELS = `petId,name,kind,code,low
 
 const COUNTS = { kind: "applied", created: 0, updated: 0, removed: 0, unchanged: 0, dryRun: false };
 
-describe.each([...ENGINES])("%s", (engine) => {
+describe.each(ENGINES)("%s", (engine) => {
   test("labels are imported, exported, merged and replaced, and the inventory stays as it was", async () => {
     await using database = await EngineDatabase.of(engine, "1,1,available");
     const before = await database.state();
@@ -64,7 +62,7 @@ test.each(ENGINES.flatMap((from) => ENGINES.map((to) => [from, to] as const)))(
   },
 );
 
-test.each([...ENGINES])("a database on %s that has labels alone refuses a move into it", async (engine) => {
+test.each(ENGINES)("a database on %s that has labels alone refuses a move into it", async (engine) => {
   await using source = await EngineDatabase.of("SQLite", "1,1,available");
   await using target = await EngineDatabase.empty(engine);
   await target.runOrThrow(["labels", "import", "-", "--format", "csv"], LABELS);

@@ -7,7 +7,7 @@ import { TestService } from "../support/service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { csvOf, expectRefusal } from "./inventory.ts";
-import { moveArgs, type EngineName, EngineDatabase } from "./engine-database.ts";
+import { EngineDatabase, type EngineName, ENGINES, moveArgs } from "./engine-database.ts";
 
 setDefaultTimeout(60_000);
 
@@ -102,7 +102,7 @@ describe.each(WAYS)("a move from %s, under a service with load, to %s", (from, t
   });
 });
 
-describe.each(["SQLite", "PostgreSQL"] as const)("a retired %s database", (engine) => {
+describe.each(ENGINES)("a retired %s database", (engine) => {
   test("refuses every command that would change it, and says when and to where the inventory moved", async () => {
     await using source = await EngineDatabase.of(engine, ...ROWS);
     await source.makeKey();

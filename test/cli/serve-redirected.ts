@@ -2,10 +2,10 @@
 
 import { validateResponse } from "../support/contract-validator.ts";
 import { freePort } from "../support/free-port.ts";
-import { environment, petstockOrThrow, PROGRAM } from "../support/petstock.ts";
+import { environment, PROGRAM } from "../support/petstock.ts";
 import { readScrape, type Scrape } from "../support/metrics.ts";
-import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
+import { Inventory } from "./inventory.ts";
 
 export interface RedirectedAnswer {
   readonly status: number;
@@ -14,24 +14,26 @@ export interface RedirectedAnswer {
 }
 
 export class RedirectedService implements AsyncDisposable {
-  readonly #folder = new TemporaryFolder();
-  readonly #database = `sqlite:${this.#folder.file("petstock.db")}`;
+  readonly #inventory: Inventory;
   readonly #url = `http://127.0.0.1:${freePort()}`;
   readonly #metricsAddress = `127.0.0.1:${freePort()}`;
   #child: Bun.Subprocess | undefined;
 
-  /** Imports one pet, starts the service with standard error at `path`, and waits until it answers. */
+  private constructor(inventory: Inventory) {
+    this.#inventory = inventory;
+  }
+
+  /** Starts the service of one pet with standard error at `path`, and waits until it answers. */
   static async start(
     path: string,
     args: readonly string[] = [],
     env: Readonly<Record<string, string>> = {},
   ): Promise<RedirectedService> {
-    const service = new RedirectedService();
-    await service.#run(["import", "-", "--format", "csv"], "petId,quantity,status\n1,1,available\n");
+    const service = new RedirectedService(await Inventory.of("1,1,available"));
     const ports = ["--port", new URL(service.#url).port, "--metrics-address", service.#metricsAddress];
     const command = [...PROGRAM, "serve", ...args, ...ports];
     service.#child = Bun.spawn(["sh", "-c", `exec "$@" 2> '${path}'`, "sh", ...command], {
-      env: environment({ DATABASE_URL: service.#database, ...env }),
+      env: environment({ DATABASE_URL: service.#inventory.url, ...env }),
       stdin: "ignore",
       stdout: "ignore",
     });
@@ -52,7 +54,8 @@ export class RedirectedService implements AsyncDisposable {
   }
 
   async makeKey(...args: string[]): Promise<string> {
-    return (await this.#run(["keys", "create", "--name", "till", ...args])).trim();
+    const { stdout } = await this.#inventory.runOrThrow(["keys", "create", "--name", "till", ...args]);
+    return stdout.trim();
   }
 
   /** Sends a request; throws if openapi.yaml does not allow the answer. */
@@ -85,11 +88,6 @@ export class RedirectedService implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#child?.kill("SIGKILL");
     await this.#child?.exited;
-    this.#folder[Symbol.dispose]();
-  }
-
-  async #run(args: readonly string[], stdin?: string): Promise<string> {
-    const env = { DATABASE_URL: this.#database };
-    return (await petstockOrThrow(args, { env, ...(stdin !== undefined && { stdin }) })).stdout;
+    this.#inventory[Symbol.dispose]();
   }
 }

@@ -4,8 +4,6 @@ import { PetstockAdmin, PetstockClient, type PetstockClientOptions } from "../..
 import { EngineDatabase, type EngineName } from "../cli/engine-database.ts";
 import type { ServiceOptions, TestService } from "../support/service.ts";
 
-export const ENGINES: readonly EngineName[] = ["SQLite", "PostgreSQL"];
-
 export class AdminService implements AsyncDisposable {
   readonly database: EngineDatabase;
   readonly key: string;

@@ -9,9 +9,10 @@ import {
   type Row,
   TransportError,
 } from "../../src/client/client.ts";
+import { ENGINES } from "../cli/engine-database.ts";
 import { until } from "../support/until.ts";
 import { shared } from "../support/shared.ts";
-import { AdminService, ENGINES } from "./admin-service.ts";
+import { AdminService } from "./admin-service.ts";
 import { rejection } from "./rejection.ts";
 
 setDefaultTimeout(120_000);
@@ -33,7 +34,7 @@ function losingAnswers() {
   return { fetch, lost };
 }
 
-describe.each([...ENGINES])("on %s", async (engine) => {
+describe.each(ENGINES)("on %s", async (engine) => {
   const inventory = shared(await AdminService.of(engine, ...ROWS));
   const admin = inventory.admin();
 

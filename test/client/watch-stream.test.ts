@@ -3,10 +3,11 @@
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Fetch, InventoryChange, RequestError } from "../../src/client/client.ts";
+import { ENGINES } from "../cli/engine-database.ts";
 import { errorBody } from "../../src/contract/errors.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
-import { AdminService, ENGINES } from "./admin-service.ts";
+import { AdminService } from "./admin-service.ts";
 
 setDefaultTimeout(120_000);
 
@@ -31,7 +32,7 @@ async function nextOf(watch: AsyncGenerator<InventoryChange, void>): Promise<Inv
 
 const quantities = ({ items }: InventoryChange) => items.map(({ petId, quantity }) => [petId, quantity]);
 
-describe.each([...ENGINES])("on %s", (engine) => {
+describe.each(ENGINES)("on %s", (engine) => {
   test("the list is read once, and every change of anybody follows", async () => {
     await using inventory = await AdminService.of(engine, ...ROWS);
     const { fetch, lists } = recorded();

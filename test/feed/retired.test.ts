@@ -1,13 +1,13 @@
 // Streams of a database whose inventory moves away: they end, instead of following a copy that changes no more.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { EngineDatabase } from "../cli/engine-database.ts";
+import { EngineDatabase, ENGINES } from "../cli/engine-database.ts";
 import { EventStream } from "../support/event-stream.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
 setDefaultTimeout(60_000);
 
-describe.each(["SQLite", "PostgreSQL"] as const)("%s:", (engine) => {
+describe.each(ENGINES)("%s:", (engine) => {
   test("streams of an inventory that has moved end with gone, and further ones are refused; lists are still read", async () => {
     using folder = new TemporaryFolder();
     await using database = await EngineDatabase.of(engine, "1,5,available");

@@ -52,16 +52,8 @@ describe.each([1, 100, 20_000])("a list of %d pets is the inventory, plain and c
   }
 
   async function create(id: number): Promise<void> {
-    await petstockOrThrow([
-      "set",
-      "--quantity",
-      "7",
-      "--create",
-      "--database",
-      service.databaseUrl,
-      "--",
-      `${id}`,
-    ]);
+    const options = ["--quantity", "7", "--create", "--database", service.databaseUrl];
+    await petstockOrThrow(["set", ...options, "--", `${id}`]);
     inventory.set(id, 7);
   }
 

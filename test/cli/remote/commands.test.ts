@@ -1,9 +1,10 @@
 // Commands on a remote service say and do what they do on a database.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { ENGINES } from "../engine-database.ts";
 import { csvOf } from "../inventory.ts";
 import { sized } from "../../support/sizes.ts";
-import { ENGINES, Twins } from "./twins.ts";
+import { Twins } from "./twins.ts";
 
 setDefaultTimeout(120_000);
 

@@ -6,8 +6,6 @@ import { type Finished, petstock } from "../../support/petstock.ts";
 import type { TestService } from "../../support/service.ts";
 import { EngineDatabase, type EngineName } from "../engine-database.ts";
 
-export const ENGINES: readonly EngineName[] = ["SQLite", "PostgreSQL"];
-
 export interface Step {
   readonly args: readonly string[];
   readonly stdin?: string;
