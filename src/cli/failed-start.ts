@@ -1,4 +1,4 @@
-// Why a service did not start, reported for a limited time: a log without a reader, or on a full disk, neither delays the
+// Reports why a service did not start, for a limited time: a log without a reader, or on a full disk, neither delays the
 // end nor changes the exit code.
 
 import { BufferedOutput } from "../log/buffered-output.ts";

@@ -1,4 +1,4 @@
-// Why a change was made, for the ledger: the optional headers Petstock-Reason and Petstock-Note of a request.
+// Reason and note for the ledger: a request's optional headers Petstock-Reason and Petstock-Note.
 
 import {
   isStatedReason,

@@ -1,4 +1,4 @@
-// When a pet is low: the one rule for every place that shows, counts or filters it.
+// The rule of low stock, for every place that shows, counts or filters it.
 
 import type { PetStatus } from "./item.ts";
 

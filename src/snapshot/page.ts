@@ -49,7 +49,7 @@ export function changePage(page: Page, changes: readonly PageChange[]): Page[] {
   if (count <= PAGE_ITEMS_MAX) return count === 0 ? [] : [changed];
   const pages: Page[] = [];
   for (let from = 0; from < count; from += PAGE_ITEMS) {
-    pages.push(slicePage(changed, from, Math.min(from + PAGE_ITEMS, count)));
+    pages.push(assemble(changed, [{ from, to: Math.min(from + PAGE_ITEMS, count) }]));
   }
   return pages;
 }
@@ -107,10 +107,6 @@ function assemble(page: Page, pieces: readonly Piece[]): Page {
     }
   }
   return made;
-}
-
-function slicePage(page: Page, from: number, to: number): Page {
-  return assemble(page, [{ from, to }]);
 }
 
 function startOf(page: Page, index: number): number {

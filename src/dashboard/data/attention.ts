@@ -1,4 +1,4 @@
-// Which pets need attention: low stock, and contradictions between status and quantity.
+// Pets that need attention: low stock, and contradictions between status and quantity.
 
 import { PET_STATUSES } from "../../inventory/item.ts";
 import { isLow } from "../../inventory/low-stock.ts";

@@ -1,4 +1,4 @@
-// Where the page's data come from: read here, or in a worker (worker-source.ts); and the clients, which the environment creates.
+// The source of the page's data, read here or in a worker (worker-source.ts), and the clients, which the environment creates.
 
 import type {
   ChangesSince,

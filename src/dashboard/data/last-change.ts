@@ -1,4 +1,4 @@
-// Who changed a pet last, when and why: asked for rows that are on the screen, a few at once, when scrolling rests.
+// The last change of each pet on the screen. Requests a few at once, when scrolling rests.
 
 import { type Movement, type PetstockAdmin, RequestError } from "../../client/client.ts";
 import { isRetryable } from "../../client/retry.ts";

@@ -1,4 +1,4 @@
-// Whether a row matches the filters of a view.
+// Matches rows against a view's filters.
 
 import { PET_STATUSES } from "../../contract/item-json.ts";
 import type { PetColumns } from "./pet-columns.ts";

@@ -1,4 +1,4 @@
-// Whose edit it is: the key that made it, and the name that the history gives to that key's changes.
+// Authors of edits: the key that made each, and the name that the history gives to that key's changes.
 
 import type { Me } from "../../client/client.ts";
 import type { StateStore } from "../state/state.ts";

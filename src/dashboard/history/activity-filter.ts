@@ -1,4 +1,4 @@
-// Which changes the activity shows, as the page's query says it: `?who=till-3&reason=sold&day=2026-03-01`. Pure.
+// The activity's filter in the page's query: `?who=till-3&reason=sold&day=2026-03-01`. Pure.
 
 export interface ActivityFilter {
   /** An API key's name or id. */

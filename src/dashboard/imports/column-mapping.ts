@@ -1,5 +1,4 @@
-// Which column of a file is which: recognised by its name in the header, and chosen by the user where that is not enough. Problems of
-// rows, as text that names the column.
+// Maps columns of a file: recognised by their names in the header, else chosen by the user. Words problems of rows by column.
 
 import { resolveColumn } from "../../transfer/columns.ts";
 import type { CsvLayout } from "../../transfer/csv-header.ts";

@@ -2,7 +2,6 @@
 
 import type { InventoryItem, Stock } from "../../contract/item-json.ts";
 import type { LabelMembers } from "../../transfer/label-form.ts";
-import type { RowProblem } from "../../transfer/problem.ts";
 import type { SheetRow } from "../../transfer/sheet-form.ts";
 import type { Label } from "../../client/client.ts";
 import { problemInWords } from "./column-mapping.ts";
@@ -72,7 +71,10 @@ const PROBLEMS_MAX = 10_000;
 
 export async function planImport(read: SheetRows, options: PlanOptions): Promise<ImportPlan> {
   const planning = new Planning(options);
-  for (const problem of read.problems.named) planning.refuse(rowOf(problem), problemInWords(problem));
+  for (const problem of read.problems.named) {
+    const { line, petId } = problem;
+    planning.refuse({ line, petId }, problemInWords(problem));
+  }
   planning.count("problem", read.problems.count - read.problems.named.length);
   const ids = options.replace ? options.pets.ids() : [];
   const total = 2 * read.rows.length + ids.length;
@@ -207,10 +209,6 @@ class Planning {
     const max = group === "problem" ? PROBLEMS_MAX : LISTED_MAX;
     if (this.#listed[group].length < max) this.#listed[group].push(row);
   }
-}
-
-function rowOf({ line, petId }: RowProblem): Pick<PlanRow, "line" | "petId"> {
-  return { line, petId };
 }
 
 /** A Blob of fewer pieces is quicker to make. */

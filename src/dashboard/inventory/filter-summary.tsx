@@ -1,4 +1,4 @@
-// How many pets match the filters.
+// The number of pets that match the filters.
 
 import { useRef } from "preact/hooks";
 import { formatCount, formatPlural } from "../ui/format.ts";

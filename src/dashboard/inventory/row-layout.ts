@@ -1,4 +1,4 @@
-// Where rows are drawn. Browsers limit the height of an element (Firefox 17.9, Chromium 33.5 million pixels), so in a very
+// Positions of rows. Browsers limit the height of an element (Firefox 17.9, Chromium 33.5 million pixels), so in a very
 // long table one pixel of scrolling moves the rows by several pixels.
 
 export const HEIGHT_PX_MAX = 15_000_000;

@@ -1,4 +1,4 @@
-// Which row element shows which pet. A row that enters the table takes the element of one that left: a changed text costs a
+// Assigns pets to row elements. A row that enters the table takes the element of one that left: a changed text costs a
 // fraction of a new element.
 
 export class RowSlots {

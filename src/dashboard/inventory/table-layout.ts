@@ -1,4 +1,4 @@
-// How the table is laid out: by its width in letters, so that large text and a small screen are the same case.
+// The table's layout by its width in letters, so that large text and a small screen are the same case.
 
 import { GRID_COLUMNS, type GridColumn } from "../state/state.ts";
 

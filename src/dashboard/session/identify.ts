@@ -1,4 +1,4 @@
-// Who the key belongs to, and what it may do: from the Admin API; where a proxy denies that, from an update.
+// The key's owner and role: from the Admin API; where a proxy denies that, from an update.
 
 import {
   type InventoryItem,

@@ -1,4 +1,4 @@
-// Why the service does not accept a key now, as a person would say it.
+// Messages for keys that the service does not accept.
 
 import { PetstockError, type RequestError } from "../../client/client.ts";
 import { formatDate, formatTime } from "../ui/format.ts";

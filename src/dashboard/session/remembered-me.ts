@@ -1,4 +1,4 @@
-// Who is signed in, kept beside the stored key: a page that opens without a network knows its role before the service has told it.
+// The signed-in key's owner and role, kept beside the stored key for pages that open without a network.
 
 import type { Me } from "../../client/client.ts";
 import { KEY_RECORD, KEY_STORES, type OpenRecords, type StoredRecord } from "../state/records.ts";

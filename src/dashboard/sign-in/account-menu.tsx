@@ -1,4 +1,4 @@
-// Who is signed in, until when, and signing out.
+// The account menu: the signed-in key, its expiry, and signing out.
 
 import type { Dashboard } from "../app/dashboard.ts";
 import type { State } from "../state/state.ts";

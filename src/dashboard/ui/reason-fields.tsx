@@ -1,4 +1,4 @@
-// Why the stock changes, for the history: a reason from a list, and a note. Both optional.
+// Fields for the history's reason, from a list, and note. Both optional.
 
 import type { Reason } from "../../client/client.ts";
 import { STATED_REASONS, type MovementReason } from "../../inventory/movement.ts";

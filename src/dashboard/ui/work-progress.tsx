@@ -1,4 +1,4 @@
-// How far a piece of work is, as a bar and in percent.
+// Progress of work, as a bar and in percent.
 
 import "./work-progress.css";
 

@@ -200,7 +200,7 @@ describe("while another key is signed in, a link", () => {
     expect([...storage.locals.values()]).toEqual([ben]);
   });
 
-  test("that comes after the refusal of the present key keeps what was typed", async () => {
+  test("that comes after the refusal of the current key keeps what was typed", async () => {
     const doomed = await service.makeKey("--name", "Doomed");
     using page = await TestPage.open(service, { key: doomed });
     page.dashboard.editor.begin(page.row(1)!);
