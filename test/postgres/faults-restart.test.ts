@@ -1,6 +1,6 @@
 // The database server is stopped in each of its modes, under load, and started again.
 
-import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
+import { afterAll, setDefaultTimeout, test } from "bun:test";
 import { sized } from "../support/sizes.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
 import { endure } from "./fault.ts";
@@ -12,10 +12,7 @@ printTableAtEnd();
 const ROUNDS = sized({ quick: 1, hours: 30 });
 const TERMINATIONS = sized({ quick: 3, hours: 200 });
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await PostgresServer.start();
-});
+const server = await PostgresServer.start();
 afterAll(() => server[Symbol.asyncDispose]());
 
 test("the service recovers from a stopped server", async () => {

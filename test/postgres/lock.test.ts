@@ -2,10 +2,9 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { steadyClock } from "../../src/inventory/clock.ts";
-import { PostgresStore } from "../../src/postgres/store.ts";
 import { storeErrorOf } from "../sqlite/embedded.ts";
 import { createPet, itemsOf } from "../store/engine.ts";
-import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
+import { openNewStore } from "./opened-store.ts";
 
 setDefaultTimeout(60_000);
 
@@ -13,12 +12,8 @@ setDefaultTimeout(60_000);
 const HOUR_MS = 3_600_000;
 
 test("a group that has waited in the queue waits for the lock only for the rest of its time", async () => {
-  await using database = await makeDatabase(await sharedServer());
-  await using store = await PostgresStore.open({
-    urls: [database.url],
-    lockTimeoutMs: HOUR_MS,
-    retryOpen: false,
-  });
+  await using setting = await openNewStore({ lockTimeoutMs: HOUR_MS });
+  const { database, store } = setting;
   await using other = new Bun.SQL(database.url, { max: 1 });
   await other.begin(async (transaction) => {
     await transaction`SELECT 1 FROM write_lock FOR UPDATE`;

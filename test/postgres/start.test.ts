@@ -2,13 +2,14 @@
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Position } from "../../src/inventory/position.ts";
-import { PostgresStore } from "../../src/postgres/store.ts";
 import { expectRefusal } from "../cli/inventory.ts";
+import { createPet, expectConsistent, kinds } from "../store/engine.ts";
 import { type Finished, petstockProcess } from "../support/petstock.ts";
 import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 import { PASSWORD } from "../support/postgres-installation.ts";
 import { sized } from "../support/sizes.ts";
 import { Fleet } from "./fleet.ts";
+import { openStore } from "./opened-store.ts";
 
 setDefaultTimeout(60_000);
 
@@ -37,8 +38,7 @@ function expectRefused(
 
 test("twenty servers that start at the same time on an empty database share one schema", async () => {
   await using database = await makeDatabase(await sharedServer());
-  const open = () => PostgresStore.open({ urls: [database.url], lockTimeoutMs: 5_000, retryOpen: false });
-  const opening = Promise.all(Array.from({ length: SERVERS - PROCESSES }, open));
+  const opening = Promise.all(Array.from({ length: SERVERS - PROCESSES }, () => openStore(database.url)));
   await using fleet = await Fleet.start(database.url, PROCESSES);
   const stores = await opening;
   const positions: Position[] = await Promise.all(stores.map((store) => store.readAll(() => {})));
@@ -60,20 +60,14 @@ test("groups wait for each other and none is refused, whatever the default isola
   await database.server.run(
     `ALTER DATABASE ${database.name} SET default_transaction_isolation = 'serializable'`,
   );
-  const open = () => PostgresStore.open({ urls: [database.url], lockTimeoutMs: 5_000, retryOpen: false });
-  await using first = await open();
-  await using second = await open();
+  await using first = await openStore(database.url);
+  await using second = await openStore(database.url);
   const stores = [first, second];
-  const by = { actor: "tester", keyId: null, requestId: null };
-  const kinds = await Promise.all(
-    Array.from({ length: 40 }, async (_, i) => {
-      const changes = [{ petId: 1n, quantity: i + 1, reason: "set" as const, create: true, by }];
-      const [outcome] = await stores[i % 2]!.commit(changes);
-      return outcome?.kind;
-    }),
+  const outcomes = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => stores[i % 2]!.commit([createPet(1n, i + 1)])),
   );
-  expect(new Set(kinds)).toEqual(new Set(["updated"]));
-  expect((await first.verify()).problems).toEqual([]);
+  expect(new Set(kinds(outcomes.flat()))).toEqual(new Set(["updated"]));
+  await expectConsistent(first);
 });
 
 describe("a malformed address ends every command with 2 and one line", () => {
