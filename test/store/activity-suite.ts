@@ -13,6 +13,7 @@ import {
   ledgerOf,
   rows,
   setTo,
+  removePet,
 } from "./engine.ts";
 
 /** More than one page examines of one revision. */
@@ -72,7 +73,7 @@ export function describeActivity(engine: Engine): void {
     await store.commit(Array.from({ length: 40 }, (_, i) => createPet(BigInt(-1 - (i % 7)), 5 + i)));
     await importRows(store, largeRows(2));
     await store.commit([setTo(7n, 99)]);
-    await store.commit([{ petId: -3n, remove: true, reason: "remove", by: COMMAND_ORIGIN }]);
+    await store.commit([removePet(-3n)]);
     for (const { revision, undoable } of await activityOf(store)) {
       const { kind } = await store.undo({ revision, dryRun: true, by: COMMAND_ORIGIN });
       expect([revision, undoable]).toEqual([revision, kind === "undone"]);

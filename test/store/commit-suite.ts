@@ -19,6 +19,7 @@ import {
   itemsOf,
   kinds,
   positionOf,
+  removePet,
   rows,
   setTo,
   KEY_ORIGIN,
@@ -82,10 +83,9 @@ export function describeCommits(engine: Engine): void {
   });
 
   test("later changes of a group do not find a pet that the group removed, and can create it again", async (store) => {
-    const remove = (petId: bigint): Change => ({ petId, remove: true, reason: "remove", by: COMMAND_ORIGIN });
     const since = await positionOf(store);
     await store.commit([createPet(1n, 1, "sold"), createPet(2n, 2)]);
-    expect(await store.commit([remove(1n), setTo(1n, 5), remove(1n), remove(9n)])).toEqual([
+    expect(await store.commit([removePet(1n), setTo(1n, 5), removePet(1n), removePet(9n)])).toEqual([
       { kind: "removed", item: item(1n, 1, "sold"), revision: 3 },
       { kind: "not_found" },
       { kind: "not_found" },
@@ -94,9 +94,9 @@ export function describeCommits(engine: Engine): void {
     expect(await store.changesSince(since)).toMatchObject({ items: [item(2n, 2)], removed: [1n] });
     const group = [
       createPet(3n, 3),
-      remove(3n),
+      removePet(3n),
       createPet(1n, 6),
-      remove(2n),
+      removePet(2n),
       createPet(2n, 7),
       setTo(2n, 8),
     ];

@@ -100,6 +100,10 @@ export function createPet(petId: bigint, quantity: number, status: PetStatus = "
   return { petId, quantity, status, create: true, reason: "set", by: COMMAND_ORIGIN };
 }
 
+export function removePet(petId: bigint): Change {
+  return { petId, remove: true, reason: "remove", by: COMMAND_ORIGIN };
+}
+
 export function item(petId: bigint, quantity: number, status: PetStatus = "available"): InventoryItem {
   return { petId, quantity, status };
 }

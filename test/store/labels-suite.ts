@@ -5,7 +5,7 @@ import type { Label, LabelRow } from "../../src/inventory/label.ts";
 import type { LabelChangeOptions, LabelStore } from "../../src/inventory/label-store.ts";
 import { PAGE_ROWS } from "../../src/inventory/store.ts";
 import { databaseTests } from "./database-tests.ts";
-import { createPet, type Engine, everythingOf, expectNoChangeSince } from "./engine.ts";
+import { createPet, type Engine, everythingOf, expectNoChangeSince, removePet } from "./engine.ts";
 
 export function describeLabels(engine: Engine): void {
   const test = databaseTests(engine);
@@ -194,8 +194,7 @@ export function describeLabels(engine: Engine): void {
     const { counter } = applied(await put(store.labels, [label(1n, { name: "Rex" }), label(7n, { low: 1 })]));
     expect(await everythingOf(store)).toEqual(before);
     await expectNoChangeSince(store, before.position);
-    const by = { actor: "cli:clerk", keyId: null, requestId: null };
-    await store.commit([{ petId: 1n, remove: true, reason: "remove", by }]);
+    await store.commit([removePet(1n)]);
     expect(await store.labels.page({ limit: 10 })).toEqual({
       counter,
       labels: [label(1n, { name: "Rex" }), label(7n, { low: 1 })],

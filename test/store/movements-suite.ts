@@ -26,6 +26,7 @@ import {
   setTo,
   KEY_ORIGIN,
   type TestDatabase,
+  removePet,
 } from "./engine.ts";
 
 const OTHER: Origin = { actor: 'key:O\'Neill "2"', keyId: "key2", requestId: null };
@@ -106,7 +107,7 @@ async function makeMovements(store: InventoryStore, database: TestDatabase): Pro
   await importRows(store, rows([-1n, 2], [0n, 2], [1n, 2], [2n, 2]));
   await store.commit([setTo(1n, 3, { by: OTHER }), setTo(0n, 3, { by: KEY_ORIGIN })]);
   await store.commit([{ petId: 1n, quantity: { by: 2 }, reason: "adjust", by: COMMAND_ORIGIN }]);
-  await store.commit([{ petId: 0n, remove: true, reason: "remove", by: COMMAND_ORIGIN }]);
+  await store.commit([removePet(0n)]);
   await store.undo({ revision: 8, dryRun: false, by: COMMAND_ORIGIN });
   await store.commit([setTo(1n, 9, { by: OTHER })]);
   await store.commit(

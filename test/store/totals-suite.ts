@@ -14,6 +14,7 @@ import {
   rows,
   setTo,
   TestDatabase,
+  removePet,
 } from "./engine.ts";
 
 const HOUR_MS = 3_600_000;
@@ -56,8 +57,7 @@ export function describeTotals(engine: Engine): void {
           createPet(BigInt(i % 4), (i * 5) % 3, "sold"),
         ];
         await store.commit(group);
-        if (i % 9 === 8)
-          await store.commit([{ petId: BigInt(i % 6), remove: true, reason: "remove", by: COMMAND_ORIGIN }]);
+        if (i % 9 === 8) await store.commit([removePet(BigInt(i % 6))]);
       }
       await setTimes(database, PAUSE_MS);
       const ledger = await ledgerOf(store);

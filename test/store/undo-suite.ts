@@ -25,6 +25,7 @@ import {
   rows,
   setTo,
   KEY_ORIGIN,
+  removePet,
 } from "./engine.ts";
 
 const NOTHING = { created: 0, updated: 0, removed: 0 };
@@ -63,7 +64,7 @@ function describePlans(engine: Engine): void {
 
   test("an undo of a removal that was pruned meanwhile is outdated, and its next plan says why", async (store, database) => {
     await store.commit([createPet(1n, 1), createPet(2n, 1)]);
-    await store.commit([{ petId: 1n, remove: true, reason: "remove", by: COMMAND_ORIGIN }]);
+    await store.commit([removePet(1n)]);
     await store.commit([setTo(2n, 2)]);
     const plan = await planOf(store, 3);
     await pruneUpTo(database, 4);
@@ -138,9 +139,7 @@ function describeWay(engine: Engine, undo: Undo): void {
     expect(kinds(await store.commit([setTo(1n, 9)]))).toEqual(["not_found"]);
     expect(await undo(store, 2)).toMatchObject({ kind: "undone", ...NOTHING, created: 1, revision: 3 });
     expect(await itemsOf(store)).toEqual([item(1n, 4, "sold")]);
-    expect(
-      kinds(await store.commit([{ petId: 1n, remove: true, reason: "remove", by: COMMAND_ORIGIN }])),
-    ).toEqual(["removed"]);
+    expect(kinds(await store.commit([removePet(1n)]))).toEqual(["removed"]);
     expect(await undo(store, 4)).toMatchObject({ kind: "undone", created: 1 });
     expect(await undo(store, 5)).toMatchObject({ kind: "undone", removed: 1 });
     expect(await itemsOf(store)).toEqual([]);
@@ -152,24 +151,13 @@ function describeWay(engine: Engine, undo: Undo): void {
     const before = await itemsOf(store);
     await importRows(store, rows([1n, 9], [3n, 3], [-4n, 4]), { replace: true });
     const copy = await ClientCopy.of(store);
-    expect(await undo(store, 2)).toMatchObject({
-      kind: "undone",
-      created: 1,
-      updated: 1,
-      removed: 1,
-      revision: 3,
-    });
+    const counts = { kind: "undone", created: 1, updated: 1, removed: 1 };
+    expect(await undo(store, 2)).toMatchObject({ ...counts, revision: 3 });
     expect(await itemsOf(store)).toEqual(before);
     await copy.catchUp(store);
     expect(copy.items).toEqual(before);
     expect(copy.reloads).toBe(0);
-    expect(await undo(store, 3)).toMatchObject({
-      kind: "undone",
-      created: 1,
-      updated: 1,
-      removed: 1,
-      revision: 4,
-    });
+    expect(await undo(store, 3)).toMatchObject({ ...counts, revision: 4 });
     expect(await itemsOf(store)).toEqual([item(-4n, 4), item(1n, 9, "pending"), item(3n, 3)]);
     await expectConsistent(store);
   });
@@ -188,11 +176,7 @@ function describeWay(engine: Engine, undo: Undo): void {
 
   test("an undo is refused if a pet has changed since, names that pet, and changes nothing", async (store) => {
     await importRows(store, rows([1n, 1], [2n, 2], [3n, 3], [4n, 4]));
-    await store.commit([
-      setTo(3n, 30),
-      setTo(3n, 3),
-      { petId: 2n, remove: true, reason: "remove", by: COMMAND_ORIGIN },
-    ]);
+    await store.commit([setTo(3n, 30), setTo(3n, 3), removePet(2n)]);
     const before = await everythingOf(store);
     const pets = [
       { petId: 2n, revision: 4, present: null },
