@@ -24,22 +24,14 @@ test("the service recovers from a stopped server", async () => {
   });
 });
 
-test("the service recovers each time the server is killed during commits", async () => {
-  await endure(`killed (immediate), ${ROUNDS} times`, { server }, async ({ load }) => {
+test.each([
+  ["killed during commits", "killed (immediate)", "immediate"],
+  ["restarted", "restarted (fast)", "fast"],
+] as const)("the service recovers each time the server is %s", async (_, fault, mode) => {
+  await endure(`${fault}, ${ROUNDS} times`, { server }, async ({ load }) => {
     for (let round = 1; ; round++) {
       await load.untilSeen("ok", 20, "update");
-      await server.stop("immediate");
-      await server.startAgain();
-      if (round === ROUNDS) return performance.now();
-    }
-  });
-});
-
-test("the service recovers each time the server is restarted", async () => {
-  await endure(`restarted (fast), ${ROUNDS} times`, { server }, async ({ load }) => {
-    for (let round = 1; ; round++) {
-      await load.untilSeen("ok", 20, "update");
-      await server.stop("fast");
+      await server.stop(mode);
       await server.startAgain();
       if (round === ROUNDS) return performance.now();
     }

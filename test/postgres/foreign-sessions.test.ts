@@ -2,12 +2,16 @@
 // as processes, is in faults-session.test.ts.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { steadyClock } from "../../src/inventory/clock.ts";
 import { createPet, expectConsistent, item, itemsOf, kinds, positionOf, setTo } from "../store/engine.ts";
 import { TestClock } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
 import { codeOf, lockWaits, type OpenedStore, openNewStore, openStore } from "./opened-store.ts";
 
 setDefaultTimeout(60_000);
+
+/** Longer than any test: a wait of this length fails it. */
+const HOUR_MS = 3_600_000;
 
 /** With one pet. */
 async function make(lockTimeoutMs: number): Promise<OpenedStore & { clock: TestClock }> {
@@ -30,6 +34,15 @@ test("while another session holds the writers' lock, updates are refused and lis
   expect(kinds(await store.commit([setTo(1n, 3)]))).toEqual(["updated"]);
   expect(await itemsOf(store)).toEqual([item(1n, 3)]);
   expect(log.events).toEqual([]);
+});
+
+test("a group that has waited in the queue waits for the lock only for the rest of its time", async () => {
+  await using setting = await make(HOUR_MS);
+  const { database, store } = setting;
+  await using _ = await database.transaction("SELECT 1 FROM write_lock FOR UPDATE");
+  const refused = store.commit([setTo(1n, 2)], steadyClock.now() - HOUR_MS);
+  expect(await codeOf(refused)).toBe("unavailable");
+  expect(await itemsOf(store)).toEqual([item(1n, 1)]);
 });
 
 test("while another session locks the history's table, updates and lists are refused in time", async () => {
