@@ -29,3 +29,12 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
   });
   return violations.map(({ id, help, nodes }) => `${id}: ${help}\n    ${nodes.slice(0, 3).join("\n    ")}`);
 }
+
+/** Throws if the page has a violation, in light or dark; `state` names it in the error. */
+export async function expectAccessible(page: Page, state: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const violations = await accessibilityViolations(page);
+    if (violations.length > 0) throw new Error(`${state}, ${colorScheme}:\n  ${violations.join("\n  ")}`);
+  }
+}

@@ -1,37 +1,19 @@
 // The command menu and saved views: by keyboard and by touch, after a reload, and on a shared computer.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { TestService } from "../support/service.ts";
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { sharedService } from "../support/shared-service.ts";
 import { until } from "../support/until.ts";
+import { expectAccessible } from "./axe.ts";
 import { DashboardTab } from "./dashboard.ts";
-import { expectAccessible } from "./expect-accessible.ts";
 
 setDefaultTimeout(120_000);
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["12,3,sold", "123,5,available", "200,0,sold"] });
-  key = await service.makeKey();
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key } = await sharedService(["12,3,sold", "123,5,available", "200,0,sold"]);
 
 const menu = ({ page }: DashboardTab) => page.getByRole("dialog", { name: "Commands" });
 const field = (tab: DashboardTab) => menu(tab).getByRole("combobox");
 const option = (tab: DashboardTab, name: RegExp) => menu(tab).getByRole("option", { name });
 const address = ({ page }: DashboardTab) => page.url().slice(service.url.length);
-
-/** Presses the keys until the page, which may have just been opened, takes them. */
-async function openMenu(tab: DashboardTab): Promise<void> {
-  await until("the command menu", async () => {
-    if ((await menu(tab).count()) > 0) return true;
-    await tab.page.keyboard.press("Control+k");
-    return false;
-  });
-  await field(tab).waitFor();
-}
 
 async function isAt(tab: DashboardTab, wanted: string): Promise<void> {
   await until(`the address ${wanted}`, () => address(tab) === wanted);
@@ -41,7 +23,7 @@ test("Ctrl K opens pages, pets and actions by the keyboard alone; Esc returns th
   await using tab = await DashboardTab.open(service, { key });
   const { page } = tab;
   await page.getByLabel("Search by id").focus();
-  await openMenu(tab);
+  await tab.openCommands();
   await expectAccessible(page, "the command menu");
   // A clerk has no keys to manage.
   expect(await option(tab, /Keys/).count()).toBe(0);
@@ -50,19 +32,19 @@ test("Ctrl K opens pages, pets and actions by the keyboard alone; Esc returns th
   await until("the search to have the focus", () =>
     page.getByLabel("Search by id").evaluate((input) => input === input.ownerDocument.activeElement),
   );
-  await openMenu(tab);
+  await tab.openCommands();
   await page.keyboard.type("act");
   await option(tab, /^Activity/).waitFor();
   await page.keyboard.press("Enter");
   await isAt(tab, "/activity");
-  await openMenu(tab);
+  await tab.openCommands();
   await page.keyboard.type("12");
   await option(tab, /^Pet 123/).waitFor();
   await page.keyboard.press("ArrowDown");
   expect(await option(tab, /^Pet 123/).getAttribute("aria-selected")).toBe("true");
   await page.keyboard.press("Enter");
   await isAt(tab, "/?pet=123");
-  await openMenu(tab);
+  await tab.openCommands();
   await page.keyboard.type("nothing like it");
   await menu(tab).getByText("Nothing matches").waitFor();
   await page.keyboard.press("Enter");
@@ -86,7 +68,7 @@ test("a view is saved under a name, opens after a reload from both menus, and is
   await page.getByRole("menuitemradio", { name: "All that is sold", checked: false }).click();
   await isAt(tab, "/?stock=all&status=sold");
   await page.goto(`${service.url}/activity`);
-  await openMenu(tab);
+  await tab.openCommands();
   await field(tab).pressSequentially("view sold");
   await option(tab, /All that is sold/).waitFor();
   await page.keyboard.press("Enter");

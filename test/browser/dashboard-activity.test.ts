@@ -4,12 +4,10 @@ import { afterAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test"
 import { PetstockAdmin } from "../../src/client/client.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
-import { DashboardTab, type DashboardOptions } from "./dashboard.ts";
-import { expectAccessible } from "./expect-accessible.ts";
+import { expectAccessible } from "./axe.ts";
+import { DashboardTab, type DashboardOptions, PHONE } from "./dashboard.ts";
 
 setDefaultTimeout(180_000);
-
-const PHONE = { viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true };
 
 let service: TestService;
 let key: string;

@@ -1,30 +1,23 @@
 // While the list is loading, nothing treats its part as the whole.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Download } from "playwright-core";
-import { TestService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 import { accessibilityViolations } from "./axe.ts";
 import { DashboardTab } from "./dashboard.ts";
-import { Halfway } from "./halfway.ts";
+import { ServiceProxy } from "./service-proxy.ts";
 
 setDefaultTimeout(120_000);
 
 const PETS = 1000;
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({
-    rows: Array.from({ length: PETS }, (_, at) => `${at + 1},1,available`),
-  });
-  key = await service.makeKey();
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key } = await sharedService(
+  Array.from({ length: PETS }, (_, at) => `${at + 1},1,available`),
+);
 
 test("an export is offered when the whole list has loaded, and says so", async () => {
-  await using line = new Halfway(service);
+  await using line = new ServiceProxy(service.url);
+  const release = line.holdLists();
   await using tab = await DashboardTab.open(line, { key });
   const { page } = tab;
   await tab.sees(/Loading: [1-9]\d* pets so far/);
@@ -35,7 +28,7 @@ test("an export is offered when the whole list has loaded, and says so", async (
   page.on("download", (file) => files.push(file));
   await page.getByRole("button", { name: "Loading the inventory…", disabled: true }).click({ force: true });
   expect(await accessibilityViolations(page)).toEqual([]);
-  line.release();
+  release();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download", disabled: false }).click(),
@@ -45,7 +38,8 @@ test("an export is offered when the whole list has loaded, and says so", async (
 });
 
 test("the preview of a file opens when the whole list has loaded", async () => {
-  await using line = new Halfway(service);
+  await using line = new ServiceProxy(service.url);
+  const release = line.holdLists();
   await using tab = await DashboardTab.open(line, { key });
   const { page } = tab;
   await tab.sees(/Loading: [1-9]\d* pets so far/);
@@ -56,7 +50,7 @@ test("the preview of a file opens when the whole list has loaded", async () => {
     .filter({ hasText: /^The preview of count\.csv opens when the whole inventory has loaded\.$/ })
     .waitFor();
   expect(await accessibilityViolations(page)).toEqual([]);
-  line.release();
+  release();
   await page.getByRole("button", { name: "Changed 2", exact: true }).waitFor();
   await page.getByRole("button", { name: "Problems 1", exact: true }).waitFor();
 });

@@ -5,13 +5,12 @@ import type { Page } from "playwright-core";
 import { type Label, PetstockAdmin } from "../../src/client/client.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
-import { DashboardTab, type DashboardOptions, STORES_PAGE } from "./dashboard.ts";
-import { expectAccessible } from "./expect-accessible.ts";
+import { expectAccessible } from "./axe.ts";
+import { DashboardTab, type DashboardOptions, PHONE, STORES_PAGE } from "./dashboard.ts";
 import { holdWrites, storedRecords } from "./page-records.ts";
 
 setDefaultTimeout(180_000);
 
-const PHONE = { viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true };
 const SCAN = "Scan or type a code, an id or a name";
 
 const WORKER_IS_ACTIVE =

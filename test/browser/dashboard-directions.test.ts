@@ -1,10 +1,8 @@
 // Texts of people that are written from right to left: wherever the page shows one, it is isolated, so that it turns nothing around.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { PetstockAdmin } from "../../src/client/client.ts";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { signInLink } from "../../src/sign-in-link.ts";
-import { TestService } from "../support/service.ts";
-import { until } from "../support/until.ts";
+import { sharedService } from "../support/shared-service.ts";
 import { DashboardTab } from "./dashboard.ts";
 
 setDefaultTimeout(120_000);
@@ -15,19 +13,18 @@ const PERSON = "דנה 4";
 const COLLEAGUE = "יוסי 8";
 const ACCOUNT = "חנות 1";
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available", "2,5,available"] });
-  key = await service.makeKey("--name", PERSON, "--account", ACCOUNT, "--role", "admin");
-  await service.makeKey("--name", COLLEAGUE, "--role", "manager");
-  const admin = new PetstockAdmin({ url: service.url, apiKey: key });
-  await admin.putLabels([{ petId: 1n, ...PET, low: 100 }]);
-  await admin.applyChanges({ note: NOTE, changes: [{ petId: 1n, by: 2 }] });
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key, admin } = await sharedService(
+  ["1,5,available", "2,5,available"],
+  "--name",
+  PERSON,
+  "--account",
+  ACCOUNT,
+  "--role",
+  "admin",
+);
+await service.makeKey("--name", COLLEAGUE, "--role", "manager");
+await admin.putLabels([{ petId: 1n, ...PET, low: 100 }]);
+await admin.applyChanges({ note: NOTE, changes: [{ petId: 1n, by: 2 }] });
 
 /** Texts and attributes with Hebrew that neither <bdi> nor isolates hold. */
 const FIND_MIXED = `(() => {
@@ -63,12 +60,8 @@ test("on the inventory: rows, a pet's panel, notices, the account and the comman
   await expectIsolated(tab, "the account");
   await tab.press("Escape");
   await page.getByRole("menu").waitFor({ state: "detached" });
-  await until("the command menu", async () => {
-    if ((await page.getByRole("dialog").count()) > 0) return true;
-    await tab.press("Control+k");
-    return false;
-  });
-  await page.getByRole("dialog").getByRole("combobox").fill(PET.name.slice(0, 3));
+  const menu = await tab.openCommands();
+  await menu.getByRole("combobox").fill(PET.name.slice(0, 3));
   await page.getByRole("option", { name: new RegExp(PET.name) }).waitFor();
   await expectIsolated(tab, "the command menu");
   await tab.press("Enter");

@@ -1,9 +1,10 @@
 // Keyboard focus: always visible, never covered, and never lost.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 import { until } from "../support/until.ts";
 import { DashboardTab } from "./dashboard.ts";
 
@@ -11,16 +12,8 @@ setDefaultTimeout(120_000);
 
 const PETS = 60;
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  const rows = Array.from({ length: PETS }, (_, at) => `${at + 1},5,${at % 2 === 0 ? "available" : "sold"}`);
-  service = await TestService.start({ rows });
-  key = await service.makeKey();
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const rows = Array.from({ length: PETS }, (_, at) => `${at + 1},5,${at % 2 === 0 ? "available" : "sold"}`);
+const { service, key } = await sharedService(rows);
 
 /** The focused cell as `row column`; `nothing` for the page itself. */
 const FOCUS = `(() => {
@@ -191,17 +184,13 @@ test("Esc does not close the dialog while an import is applied", async () => {
   await page.getByRole("button", { name: "Import" }).click();
   await page.getByLabel("Or paste rows from a spreadsheet").fill("petId,quantity\n15,150\n");
   await page.getByRole("button", { name: "Preview" }).click();
-  const held = Promise.withResolvers<void>();
   await page.getByRole("button", { name: "Import 1 change", disabled: false }).waitFor();
-  await page.route("**/admin/v1/revisions*", async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await tab.hold("**/admin/v1/revisions*");
   await page.getByRole("button", { name: "Import 1 change" }).click();
   await page.getByRole("dialog").getByRole("region", { name: "Importing" }).waitFor();
   await tab.press("Escape", "Escape", "Escape", "Escape");
   expect(await page.getByRole("dialog").isVisible()).toBe(true);
-  held.resolve();
+  release();
   await tab.sees("1 pet changed");
   await tab.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });

@@ -1,37 +1,25 @@
 // Import and export in a browser. The state of imports is tested in test/dashboard/state/import.test.ts.
 
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator } from "playwright-core";
-import { PetstockAdmin } from "../../src/client/client.ts";
 import { utf16Bytes } from "../../src/transfer/write-spreadsheet.ts";
-import { TestService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 import { until } from "../support/until.ts";
-import { DashboardTab, type DashboardOptions } from "./dashboard.ts";
-import { expectAccessible } from "./expect-accessible.ts";
+import { expectAccessible } from "./axe.ts";
+import { DashboardTab, type DashboardOptions, PHONE } from "./dashboard.ts";
 
 setDefaultTimeout(180_000);
 
-const PHONE = { viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true };
 const LONG_ID = "9007199254740993";
 const STOCK = ["1,5,available", "2,7,pending", "3,0,sold", `${LONG_ID},4,available`];
 const UNCHANGED = STOCK.join(" ");
 
-let service: TestService;
-let key: string;
-let admin: PetstockAdmin;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: STOCK });
-  key = await service.makeKey("--role", "manager");
-  admin = new PetstockAdmin({ url: service.url, apiKey: key });
-});
+const { service, key, admin } = await sharedService(STOCK, "--role", "manager");
 
 beforeEach(async () => {
   await admin.applyRows(`petId,quantity,status\n${STOCK.join("\n")}\n`, { replace: true });
   await admin.putLabels([{ petId: 1, name: "Rex", kind: "dog" }], { replace: true });
 });
-
-afterAll(() => service[Symbol.asyncDispose]());
 
 async function stock(): Promise<string> {
   const { items } = await admin.snapshot();
@@ -73,6 +61,7 @@ test("a file is previewed by groups and imported at once; its problems are downl
     await page.getByRole("button", { name: chip, exact: true }).waitFor();
   }
   await tab.sees("Left out: colour");
+  await expectAccessible(page, "the preview");
   await page.getByRole("button", { name: "Changed 1", exact: true }).click();
   expect(await page.getByRole("dialog").getByRole("row").nth(1).innerText()).toMatch(
     /^2\s+Rex\s+dog\s+1\s+5 → 50$/,
@@ -98,11 +87,14 @@ test("by keyboard alone: rows are pasted, their columns chosen, and imported wit
   const { page } = tab;
   await page.getByRole("button", { name: "Import" }).focus();
   await tab.press("Enter");
+  await tab.sees("Drop a file here");
+  await expectAccessible(page, "choosing a file");
   await page.getByLabel("Or paste rows from a spreadsheet").focus();
   await page.keyboard.insertText("Tier\tAnzahl\tFarbe\n1\t11\tred\n2\t22\tblue\n");
   await tab.press("Tab", "Enter");
   await tab.sees("No column was recognised as the pet ids. Choose it above.");
   await tab.sees("Left out: Tier, Farbe");
+  await expectAccessible(page, "the choice of columns");
   await page.getByLabel("Pet id column").focus();
   await page.keyboard.type("Tier");
   await page.getByRole("button", { name: "Changed 2", exact: true }).waitFor();
@@ -112,6 +104,7 @@ test("by keyboard alone: rows are pasted, their columns chosen, and imported wit
   await page.keyboard.type("shelf 3");
   await importButton(tab, "Import 2 changes").press("Enter");
   await tab.sees("2 pets changed");
+  await expectAccessible(page, "the outcome");
   expect(await stock()).toStartWith("1,11,available 2,22,pending ");
   const [newest] = (await admin.revisionPage({ pageSize: 1 })).entries;
   expect(newest).toMatchObject({ reason: "counted", note: "shelf 3" });
@@ -277,14 +270,4 @@ test("a file that cannot be read shows the reason", async () => {
   await tab.chooseFile("stock.xlsx", "PK\u0003\u0004rest of a workbook");
   await tab.page.getByRole("alert").filter({ hasText: "stock.xlsx: the file is a workbook" }).waitFor();
   await expectAccessible(tab.page, "a refused file");
-});
-
-test("nothing of import and export is loaded before it is used", async () => {
-  await using tab = await open();
-  const scripts = (): number => tab.tab.requested.filter((address) => address.endsWith(".js")).length;
-  await tab.row(1).waitFor();
-  const before = scripts();
-  await tab.page.getByRole("button", { name: "Import" }).click();
-  await tab.sees("Drop a file here");
-  expect(scripts()).toBeGreaterThan(before);
 });

@@ -1,26 +1,19 @@
 // Where the browser has an API key: in its storage until a sign-out, and on a shared computer only in the memory of the tab.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { Page } from "playwright-core";
 import { openProfile } from "../support/browser.ts";
-import { TestService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { DashboardTab } from "./dashboard.ts";
+import { storedRecords } from "./page-records.ts";
 
 setDefaultTimeout(120_000);
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available"] });
-  key = await service.makeKey();
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key } = await sharedService(["1,5,available"]);
 
 /** All storage of a browser that outlives a page, one text for each place. */
 async function storedBy(page: Page): Promise<Record<string, string>> {
@@ -182,4 +175,15 @@ test("a browser that blocks storage signs in too, and says that it cannot store 
   await tab.sees("This browser cannot store the key: sign in again after a reload");
   await tab.row(1).waitFor();
   await tab.signOut();
+});
+
+test("a sign-out leaves no pets on the device", async () => {
+  await using tab = await DashboardTab.open(service, { key });
+  const { page } = tab;
+  const copies = async () => (await storedRecords(page, "known-pets")).length;
+  await page.getByRole("link", { name: "Stock-take" }).click();
+  await page.getByRole("heading", { level: 1, name: "Stock-take" }).waitFor();
+  await until("a copy to be kept", async () => (await copies()) === 1);
+  await tab.signOut();
+  await until("the copy to be removed", async () => (await copies()) === 0);
 });

@@ -1,25 +1,18 @@
 // The page of keys, as people use it: by keyboard, by touch, and with a phone beside it.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { readPicture } from "../support/qr-reader.ts";
 import { TestService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 import { until } from "../support/until.ts";
+import { expectAccessible } from "./axe.ts";
 import { answerAtShop, SHOP } from "./at-shop.ts";
-import { DashboardTab, type DashboardOptions } from "./dashboard.ts";
-import { expectAccessible } from "./expect-accessible.ts";
+import { DashboardTab, type DashboardOptions, PHONE } from "./dashboard.ts";
 
 setDefaultTimeout(120_000);
 
-let service: TestService;
-let ana: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available"] });
-  ana = await service.makeKey("--name", "Ana", "--role", "admin");
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key: ana } = await sharedService(["1,5,available"], "--name", "Ana", "--role", "admin");
 
 async function openKeys(key: string, options: DashboardOptions = {}): Promise<DashboardTab> {
   const tab = await DashboardTab.open(service, {
@@ -227,15 +220,9 @@ test("a list that cannot be read keeps the last one, says so, and comes back", a
 });
 
 describe("on a phone", () => {
-  const PHONE: DashboardOptions = { viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true };
-
   test("keys are cards; everything can be tapped, fits the screen, and is accessible", async () => {
-    await service.makeKey(
-      "--name",
-      "A very long name of a device behind the counter at the door 12",
-      "--account",
-      "west",
-    );
+    const name = "A very long name of a device behind the counter at the door 12";
+    await service.makeKey("--name", name, "--account", "west");
     await using tab = await openAtShop(ana, PHONE);
     const { page } = tab;
     await page.getByRole("rowheader", { name: /behind the counter/ }).waitFor();
@@ -253,11 +240,7 @@ describe("on a phone", () => {
   });
 
   test("the form fits 320 pixels, also with text twice as large", async () => {
-    await using tab = await openKeys(ana, {
-      viewport: { width: 320, height: 568 },
-      hasTouch: true,
-      isMobile: true,
-    });
+    await using tab = await openKeys(ana, { ...PHONE, viewport: { width: 320, height: 568 } });
     const { page } = tab;
     await page.evaluate("document.documentElement.style.fontSize = '200%'");
     await page.getByRole("button", { name: "New key" }).tap();

@@ -1,23 +1,14 @@
 // A link that signs in: what it leaves behind in the browser, and what it asks.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { TestService } from "../support/service.ts";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { sharedService } from "../support/shared-service.ts";
+import { expectAccessible } from "./axe.ts";
 import { DashboardTab } from "./dashboard.ts";
-import { expectAccessible } from "./expect-accessible.ts";
 
 setDefaultTimeout(120_000);
 
-let service: TestService;
-let ana: string;
-let ben: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available"] });
-  ana = await service.makeKey("--name", "Ana", "--role", "manager");
-  ben = await service.makeKey("--name", "Ben");
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key: ana } = await sharedService(["1,5,available"], "--name", "Ana", "--role", "manager");
+const ben = await service.makeKey("--name", "Ben");
 
 test.each(["/", "/?q=1", "/activity"])(
   "on %s asks, then signs in; the page keeps the key in no address, title, referrer or step of the tab's history",

@@ -1,22 +1,14 @@
 // Signing in, rejected keys and a lost network, as the user sees them. Their state is tested in test/dashboard/state.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { TestService } from "../support/service.ts";
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { sharedService } from "../support/shared-service.ts";
 import { revokeKey } from "../support/stock.ts";
-import { expectAccessible } from "./expect-accessible.ts";
+import { expectAccessible } from "./axe.ts";
 import { DashboardTab } from "./dashboard.ts";
 
 setDefaultTimeout(120_000);
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available", "2,7,pending"] });
-  key = await service.makeKey();
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key } = await sharedService(["1,5,available", "2,7,pending"]);
 
 const backgroundOf = (tab: DashboardTab, petId: number) =>
   tab.row(petId).evaluate((row) => {

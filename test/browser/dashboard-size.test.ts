@@ -1,8 +1,8 @@
 // The size of the page, and tables of 100,000 pets and more.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import type { Page } from "playwright-core";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { TestService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 import { until } from "../support/until.ts";
 import { DashboardTab } from "./dashboard.ts";
 
@@ -11,26 +11,20 @@ setDefaultTimeout(180_000);
 const PETS = 100_000;
 const BYTES_MAX = 60_000;
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  const rows = Array.from(
-    { length: PETS },
-    (_, at) => `${at + 1},${(at * 7) % 40},${["available", "pending", "sold"][at % 3]}`,
-  );
-  service = await TestService.start({ rows });
-  key = await service.makeKey();
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const rows = Array.from(
+  { length: PETS },
+  (_, at) => `${at + 1},${(at * 7) % 40},${["available", "pending", "sold"][at % 3]}`,
+);
+const { service, key } = await sharedService(rows);
 
 test("what a browser loads before sign-in is less than 60 KB compressed, under a strict policy", async () => {
   await using tab = await DashboardTab.open(service);
   const { page } = tab;
   await page.getByLabel("API key").waitFor();
   const requested = tab.tab.requested.map((address) => address.replace(service.url, ""));
-  const paths = [...new Set([...requested, await iconOf(page)])];
+  // A browser without a window does not load the icon.
+  const icon = await page.locator("link[rel=icon]").getAttribute("href");
+  const paths = [...new Set([...requested, icon!])];
   expect(paths[0]).toBe("/");
   expect(paths.slice(1).every((path) => path.startsWith("/assets/"))).toBe(true);
   const sizes = await Promise.all(paths.map(async (path) => ({ path, bytes: await gzippedBytes(path) })));
@@ -50,11 +44,6 @@ test("what a browser loads before sign-in is less than 60 KB compressed, under a
   expect(html).not.toMatch(/\sstyle=|<style|<script(?![^>]*\ssrc=)/);
 });
 
-/** A browser without a window does not load it. */
-async function iconOf(page: Page): Promise<string> {
-  return (await page.locator("link[rel=icon]").getAttribute("href"))!;
-}
-
 async function gzippedBytes(path: string): Promise<number> {
   const headers = { "Accept-Encoding": "gzip" };
   const response = await fetch(service.url + path, { headers, decompress: false });
@@ -66,17 +55,12 @@ test("the code of a page or dialog is loaded when it is opened, and that of the 
   await using tab = await DashboardTab.open(service, { shared: true });
   const { page } = tab;
   const scripts = () => tab.tab.requested.filter((address) => address.endsWith(".js")).length;
-  const answer = Promise.withResolvers<void>();
-  for (const address of ["**/admin/v1/me", "**/v1/inventory"])
-    await page.route(address, async (route) => {
-      await answer.promise;
-      await route.continue();
-    });
+  const held = [await tab.hold("**/admin/v1/me"), await tab.hold("**/v1/inventory")];
   const atFirst = scripts();
   await page.getByLabel("API key").fill(key);
   await tab.press("Enter");
   await until("the code of the inventory", () => scripts() > atFirst);
-  answer.resolve();
+  for (const release of held) release();
   await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
   const withInventory = scripts();
   await page.getByRole("button", { name: "Import", exact: true }).click();
@@ -97,10 +81,7 @@ test("of 100,000 pets the first rows appear before all have loaded, and the last
   await tab.press("Enter");
   await tab.row(1).waitFor();
   const firstMs = performance.now() - startedAt;
-  await page
-    .getByRole("grid")
-    .and(page.locator(`[aria-rowcount="${PETS + 1}"]`))
-    .waitFor();
+  await gridOf(tab, PETS).waitFor();
   const allMs = performance.now() - startedAt;
   console.log(`${PETS} pets: first row after ${firstMs.toFixed(0)} ms, all after ${allMs.toFixed(0)} ms`);
   expect(await page.getByRole("row").count()).toBeLessThan(100);
@@ -117,23 +98,26 @@ test("of 100,000 pets the first rows appear before all have loaded, and the last
   await until("the largest quantity on top", async () => (await tab.petIds())[0] === String(PETS));
 });
 
+/** The table, once it has all pets. */
+const gridOf = ({ page }: DashboardTab, pets: number) =>
+  page.getByRole("grid").and(page.locator(`[aria-rowcount="${pets + 1}"]`));
+
+/** Scrolls to a part of all rows, and waits for the rows there. */
+async function scrollTo(tab: DashboardTab, part: number, pets: number): Promise<void> {
+  await gridOf(tab, pets).evaluate((grid, to) => {
+    const scroller = grid as unknown as { scrollTop: number; scrollHeight: number };
+    scroller.scrollTop = to * scroller.scrollHeight;
+  }, part);
+  await until("rows in view", async () => {
+    const ids = (await tab.petIds()).map(Number);
+    return ids.some((id) => Math.abs(id - part * pets) < 30);
+  });
+}
+
 test("100,000 pets are scrolled without gaps", async () => {
   await using tab = await DashboardTab.open(service, { key, query: "?stock=all" });
-  const { page } = tab;
-  await page
-    .getByRole("grid")
-    .and(page.locator(`[aria-rowcount="${PETS + 1}"]`))
-    .waitFor();
-  for (const part of [0.25, 0.5, 0.999]) {
-    await page.getByRole("grid").evaluate((grid, to) => {
-      const scroller = grid as unknown as { scrollTop: number; scrollHeight: number };
-      scroller.scrollTop = to * scroller.scrollHeight;
-    }, part);
-    await until("rows in view", async () => {
-      const ids = (await tab.petIds()).map(Number);
-      return ids.some((id) => Math.abs(id - part * PETS) < 30);
-    });
-  }
+  await gridOf(tab, PETS).waitFor();
+  for (const part of [0.25, 0.5, 0.999]) await scrollTo(tab, part, PETS);
 });
 
 test("of 400,000 pets, more than a browser can draw at full height, the last can be scrolled to, reached by key and edited", async () => {
@@ -143,18 +127,8 @@ test("of 400,000 pets, more than a browser can draw at full height, the last can
   });
   await using tab = await DashboardTab.open(large, { key: await large.makeKey() });
   const { page } = tab;
-  const grid = page.getByRole("grid");
-  await grid.and(page.locator(`[aria-rowcount="${many + 1}"]`)).waitFor();
-  for (const part of [0.5, 1]) {
-    await grid.evaluate((element, to) => {
-      const scroller = element as unknown as { scrollTop: number; scrollHeight: number };
-      scroller.scrollTop = to * scroller.scrollHeight;
-    }, part);
-    await until("rows in view", async () => {
-      const ids = (await tab.petIds()).map(Number);
-      return ids.some((id) => Math.abs(id - part * many) < 30);
-    });
-  }
+  await gridOf(tab, many).waitFor();
+  for (const part of [0.5, 1]) await scrollTo(tab, part, many);
   await expect(tab.row(many).isVisible()).resolves.toBe(true);
   await tab.quantity(many).click();
   await page.keyboard.type("9");

@@ -1,9 +1,8 @@
 // Narrow phones, long names and ids of 19 digits: everything fits, and can be tapped.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { PetstockAdmin } from "../../src/client/client.ts";
-import { TestService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 import { DashboardTab } from "./dashboard.ts";
 
 setDefaultTimeout(120_000);
@@ -12,21 +11,14 @@ const LONGEST_ID = "9223372036854775807";
 const NAMELESS_ID = "1000000000000000001";
 const NAME = "Maximilian Bartholomew von und zu Hohenstein-Waldburg the Third of Long Beach";
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({
-    rows: [`${LONGEST_ID},2147483647,available`, `${NAMELESS_ID},1,pending`, "43,5,sold"],
-  });
-  key = await service.makeKey("--role", "admin");
-  const admin = new PetstockAdmin({ url: service.url, apiKey: key });
-  await admin.putLabels([
-    { petId: BigInt(LONGEST_ID), name: NAME, kind: "dog, black and white", low: 2147483647 },
-  ]);
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key, admin } = await sharedService(
+  [`${LONGEST_ID},2147483647,available`, `${NAMELESS_ID},1,pending`, "43,5,sold"],
+  "--role",
+  "admin",
+);
+await admin.putLabels([
+  { petId: BigInt(LONGEST_ID), name: NAME, kind: "dog, black and white", low: 2147483647 },
+]);
 
 test.each([320, 390, 740])(
   "on a phone of %i pixels, pages and the sheet of differences fit",

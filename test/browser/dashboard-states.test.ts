@@ -1,27 +1,23 @@
 // Accessibility of every state of the page: in light and dark, on small and large screens. The tab also checks the content
 // security policy.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { petstockOrThrow, PROGRAM_NAME } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 import { revokeKey } from "../support/stock.ts";
 import { until } from "../support/until.ts";
+import { expectAccessible } from "./axe.ts";
 import { DashboardTab } from "./dashboard.ts";
-import { expectAccessible } from "./expect-accessible.ts";
 
 setDefaultTimeout(180_000);
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({
-    rows: ["1,0,available", "2,7,pending", "3,2,sold", "9223372036854775807,2147483647,available"],
-  });
-  key = await service.makeKey();
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key } = await sharedService([
+  "1,0,available",
+  "2,7,pending",
+  "3,2,sold",
+  "9223372036854775807,2147483647,available",
+]);
 
 test("sign-in, table, edit, invalid edit, conflict and notice are accessible", async () => {
   await using tab = await DashboardTab.open(service, { query: "?stock=all" });
@@ -51,36 +47,16 @@ test("sign-in, table, edit, invalid edit, conflict and notice are accessible", a
   await expectAccessible(tab.page, "a notice on a small screen");
 });
 
-test("the import dialog is accessible, from choosing a file to the outcome", async () => {
-  await using tab = await DashboardTab.open(service, { key });
-  const { page } = tab;
-  await page.getByRole("button", { name: "Import" }).click();
-  await expectAccessible(tab.page, "choosing a file");
-  await page.getByLabel("Or paste rows from a spreadsheet").fill("petId,quantity\n1,1\n2,8\n5,5\n3,x\n");
-  await page.getByRole("button", { name: "Preview" }).click();
-  await page.getByRole("button", { name: "Problems 2", exact: true }).click();
-  await expectAccessible(tab.page, "the preview");
-  await page.getByText(/^Columns:/).click();
-  await expectAccessible(tab.page, "the choice of columns");
-  await page.getByRole("button", { name: /^Import \d/ }).click();
-  await page.getByRole("button", { name: "Done" }).waitFor();
-  await expectAccessible(tab.page, "the outcome");
-});
-
 test("loading is accessible, and shown after a reload in place of the sign-in form", async () => {
   await using tab = await DashboardTab.open(service, { key, query: "?stock=all" });
   const { page } = tab;
   await tab.row(1).waitFor();
-  const held = Promise.withResolvers<void>();
-  await page.route("**/v1/inventory", async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await tab.hold("**/v1/inventory");
   await page.reload();
   await tab.sees("Loading the inventory…");
   expect(await page.getByLabel("API key").count()).toBe(0);
   await expectAccessible(tab.page, "loading");
-  held.resolve();
+  release();
   await tab.row(1).waitFor();
 });
 
@@ -115,29 +91,4 @@ test("no matches, offline, a rejected key and an empty inventory are accessible"
     stdin: "petId,quantity\n5,5",
   });
   await there.row(5).waitFor();
-});
-
-test("at 360 pixels, and at 200 % zoom, nothing overflows sideways and the table can be used", async () => {
-  await using tab = await DashboardTab.open(service, { key, viewport: { width: 360, height: 640 } });
-  for (const viewport of [
-    { width: 360, height: 640 },
-    // 1280 by 800 at 200 %.
-    { width: 640, height: 400 },
-  ]) {
-    await tab.page.setViewportSize(viewport);
-    await tab.quantity(2).scrollIntoViewIfNeeded();
-    const overflow = await tab.page.evaluate(
-      "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-    );
-    expect(overflow).toBe(0);
-    await tab.quantity(2).click();
-    await tab.page.keyboard.type("+1");
-    await tab.press("Enter");
-    await tab
-      .row(2)
-      .locator(".saved, :scope.saved")
-      .or(tab.page.getByText(/Saved: pet 2/))
-      .first()
-      .waitFor();
-  }
 });

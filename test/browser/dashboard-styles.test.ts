@@ -1,27 +1,21 @@
 // The styles of a page come with its code and stay: they must not change another page.
 
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { PetstockAdmin } from "../../src/client/client.ts";
+import { expect, test } from "bun:test";
 import { type Page, type PagePath, PAGES } from "../../src/dashboard/state/pages.ts";
-import { TestService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 import { until } from "../support/until.ts";
 import { DashboardTab } from "./dashboard.ts";
 
 const TEST_MS_MAX = 180_000;
 const LOOKS_MS_MAX = 10_000;
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available", "2,0,available", "3,4,sold"] });
-  key = await service.makeKey("--role", "admin");
-  const admin = new PetstockAdmin({ url: service.url, apiKey: key });
-  await admin.putLabels([{ petId: 1, name: "Rex", kind: "dog", low: 6 }]);
-  await admin.applyChanges({ changes: [{ petId: 1, by: 1 }] });
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key, admin } = await sharedService(
+  ["1,5,available", "2,0,available", "3,4,sold"],
+  "--role",
+  "admin",
+);
+await admin.putLabels([{ petId: 1, name: "Rex", kind: "dog", low: 6 }]);
+await admin.applyChanges({ changes: [{ petId: 1, by: 1 }] });
 
 /** Each element of the page with its place, its size and the styles that a foreign rule would change. */
 const LOOK = `[...document.querySelectorAll("main *")]

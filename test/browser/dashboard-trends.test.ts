@@ -7,12 +7,11 @@ import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
-import { DashboardTab } from "./dashboard.ts";
-import { expectAccessible } from "./expect-accessible.ts";
+import { expectAccessible } from "./axe.ts";
+import { DashboardTab, PHONE } from "./dashboard.ts";
 
 setDefaultTimeout(180_000);
 
-const PHONE = { viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true };
 const DAY_MS = 86_400_000;
 
 let service: TestService;

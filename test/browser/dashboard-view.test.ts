@@ -1,8 +1,8 @@
 // The table's view: search, filters, sort order, the address, and changes by others.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { petstockOrThrow } from "../support/petstock.ts";
-import { TestService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 import { until } from "../support/until.ts";
 import { accessibilityViolations } from "./axe.ts";
 import { DashboardTab } from "./dashboard.ts";
@@ -11,51 +11,35 @@ setDefaultTimeout(120_000);
 
 const ROWS = ["-7,0,available", "12,3,sold", "123,5,available", "200,0,sold", "9007199254740993,50,pending"];
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ROWS });
-  key = await service.makeKey();
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
-
-async function shows(tab: DashboardTab, ids: readonly string[]): Promise<void> {
-  await until(`${ids} to be shown`, async () => String(await tab.petIds()) === String(ids)).catch(
-    async (error: unknown) => {
-      throw new Error(`${await tab.petIds()} is shown`, { cause: error });
-    },
-  );
-}
+const { service, key } = await sharedService(ROWS);
 
 const query = (tab: DashboardTab) => new URL(tab.page.url()).search;
 
 test("search, chips, bounds and sort order change the table and the address; Back returns to the view before", async () => {
   await using tab = await DashboardTab.open(service, { key });
   const { page } = tab;
-  await shows(tab, ["12", "123", "9007199254740993"]);
+  await tab.shows(["12", "123", "9007199254740993"]);
   await page.getByRole("button", { name: "All", exact: true }).click();
-  await shows(tab, ["-7", "12", "123", "200", "9007199254740993"]);
+  await tab.shows(["-7", "12", "123", "200", "9007199254740993"]);
   await page.getByLabel("Search by id").fill("12");
-  await shows(tab, ["12", "123"]);
+  await tab.shows(["12", "123"]);
   expect(query(tab)).toBe("?q=12&stock=all");
   await page.getByLabel("Search by id").fill("");
   await page.getByRole("button", { name: /^sold 2/ }).click();
-  await shows(tab, ["12", "200"]);
+  await tab.shows(["12", "200"]);
   await page.getByRole("button", { name: /Sold but in stock/ }).click();
-  await shows(tab, ["12"]);
+  await tab.shows(["12"]);
   expect(query(tab)).toBe("?stock=all&status=sold&min=1");
   await page.goBack();
-  await shows(tab, ["12", "200"]);
+  await tab.shows(["12", "200"]);
   await page.getByRole("button", { name: "Show all" }).click();
   await page.getByRole("columnheader", { name: "Quantity" }).click();
   await page.getByRole("columnheader", { name: "Quantity" }).click();
-  await shows(tab, ["9007199254740993", "123", "12", "-7", "200"]);
+  await tab.shows(["9007199254740993", "123", "12", "-7", "200"]);
   expect(query(tab)).toBe("?stock=all&sort=-quantity");
   await page.getByRole("button", { name: "Quantity", expanded: false }).click();
   await page.getByRole("textbox", { name: "Quantity to" }).fill("5");
-  await shows(tab, ["123", "12", "-7", "200"]);
+  await tab.shows(["123", "12", "-7", "200"]);
   await tab.sees("4 of 5 pets");
 });
 
@@ -63,7 +47,7 @@ test("a bound may have thousands separators; invalid text stays, shows the reaso
   await using tab = await DashboardTab.open(service, { key, query: "?stock=all" });
   const { page } = tab;
   const all = ["-7", "12", "123", "200", "9007199254740993"];
-  await shows(tab, all);
+  await tab.shows(all);
   await page.getByRole("button", { name: "Quantity", expanded: false }).click();
   const to = page.getByRole("textbox", { name: "Quantity to" });
   const from = page.getByRole("textbox", { name: "Quantity from" });
@@ -71,7 +55,7 @@ test("a bound may have thousands separators; invalid text stays, shows the reaso
   await until("the bound to be in the address", () => query(tab) === "?stock=all&max=1000");
   expect(await to.inputValue()).toBe("1,000");
   await from.pressSequentially("4");
-  await shows(tab, ["123", "9007199254740993"]);
+  await tab.shows(["123", "9007199254740993"]);
   for (const invalid of ["1.5", "-1", "99999999999", "1,00"]) {
     await from.press("Control+a");
     await from.pressSequentially(invalid);
@@ -84,11 +68,11 @@ test("a bound may have thousands separators; invalid text stays, shows the reaso
       invalid,
     );
     expect(query(tab)).toBe("?stock=all&max=1000");
-    await shows(tab, all);
+    await tab.shows(all);
   }
   expect(await accessibilityViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "None left", exact: true }).click();
-  await shows(tab, ["-7", "200"]);
+  await tab.shows(["-7", "200"]);
   expect(await from.count()).toBe(1);
   expect([await from.inputValue(), await to.inputValue()]).toEqual(["", "0"]);
   await page.goBack();
@@ -98,11 +82,11 @@ test("a bound may have thousands separators; invalid text stays, shows the reaso
 
 test("an address opens its view, also through signing in", async () => {
   await using tab = await DashboardTab.open(service, { key, query: "?status=available&max=0" });
-  await shows(tab, ["-7"]);
+  await tab.shows(["-7"]);
   await tab.page.getByLabel("Search by id").fill("99999");
   await tab.sees("No matching pets");
   await tab.page.getByRole("button", { name: "Show all pets" }).click();
-  await shows(tab, ["-7", "12", "123", "200", "9007199254740993"]);
+  await tab.shows(["-7", "12", "123", "200", "9007199254740993"]);
 });
 
 test("changes by others appear by themselves, and do not move the row being edited", async () => {
@@ -119,7 +103,7 @@ test("changes by others appear by themselves, and do not move the row being edit
   await tab.row(123).getByText("Changed from 5").waitFor();
   await tab.row(12).getByText("Changed by someone else: now 99, sold").waitFor();
   // 123 moved to the top; 12 keeps its place, although it now has the largest quantity.
-  await shows(tab, ["123", "9007199254740993", "12", "-7", "200"]);
+  await tab.shows(["123", "9007199254740993", "12", "-7", "200"]);
   expect(await tab.row(12).getByRole("textbox").inputValue()).toBe("1");
   await tab.press("Escape");
   const rows = ["petId,quantity,status", "-7,0,available", "12,3,sold", "300,1,sold"].join("\n");
@@ -128,7 +112,7 @@ test("changes by others appear by themselves, and do not move the row being edit
   });
   await tab.passTime(3_000);
   await tab.row(300).getByText("New").waitFor();
-  await shows(tab, ["12", "300", "-7"]);
+  await tab.shows(["12", "300", "-7"]);
 });
 
 test("a page that is not visible requests nothing, and continues when it is", async () => {

@@ -1,8 +1,8 @@
 // The workers: one reads the list and the labels, with the key in a message alone; another reads files and compares their rows. Without
 // them the page does both itself.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { TestService } from "../support/service.ts";
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { sharedService } from "../support/shared-service.ts";
 import { until } from "../support/until.ts";
 import { DashboardTab } from "./dashboard.ts";
 
@@ -11,23 +11,10 @@ setDefaultTimeout(120_000);
 /** Several messages of the worker. */
 const PETS = 80_000;
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  const rows = Array.from({ length: PETS }, (_, at) => `${at + 1},${at % 9},available`);
-  service = await TestService.start({ rows });
-  key = await service.makeKey("--role", "manager");
-  const labels = Array.from({ length: 10_000 }, (_, at) => `${at * 8 + 1},Rex ${at},dog,,\n`).join("");
-  const answer = await fetch(`${service.url}/admin/v1/labels`, {
-    method: "PUT",
-    headers: { Authorization: `Bearer ${key}`, "Content-Type": "text/csv" },
-    body: `petId,name,kind,code,low\n${labels}`,
-  });
-  expect(answer.status).toBe(200);
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const rows = Array.from({ length: PETS }, (_, at) => `${at + 1},${at % 9},available`);
+const { service, key, admin } = await sharedService(rows, "--role", "manager");
+const labels = Array.from({ length: 10_000 }, (_, at) => `${at * 8 + 1},Rex ${at},dog,,\n`).join("");
+await admin.putLabels(`petId,name,kind,code,low\n${labels}`);
 
 async function findsByName(tab: DashboardTab): Promise<void> {
   await tab.sees("Live");

@@ -3,6 +3,7 @@
 import type { Locator, Page } from "playwright-core";
 import { BrowserTab, type TabOptions } from "../support/browser.ts";
 import type { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 export interface DashboardOptions extends Omit<TabOptions, "url"> {
   /** Signs in with this key; stays signed out if absent. */
@@ -20,6 +21,8 @@ export interface DashboardOptions extends Omit<TabOptions, "url"> {
  * its requests are beside those of the test.
  */
 export const STORES_PAGE = { serviceWorkers: "allow" } as const;
+
+export const PHONE = { viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true };
 
 /** Generous, for a busy machine. */
 const TIMEOUT_MS = 30_000;
@@ -90,6 +93,26 @@ export class DashboardTab implements AsyncDisposable {
     return places.toSorted((a, b) => a.place - b.place).map(({ id }) => id);
   }
 
+  /** Resolves when these rows are shown. */
+  async shows(ids: readonly string[]): Promise<void> {
+    await until(`${ids} to be shown`, async () => String(await this.petIds()) === String(ids)).catch(
+      async (error: unknown) => {
+        throw new Error(`${await this.petIds()} is shown`, { cause: error });
+      },
+    );
+  }
+
+  /** Presses the keys until the page, which may have just been opened, takes them. */
+  async openCommands(): Promise<Locator> {
+    const menu = this.page.getByRole("dialog", { name: "Commands" });
+    await until("the command menu", async () => {
+      if ((await menu.count()) > 0) return true;
+      await this.press("Control+k");
+      return false;
+    });
+    return menu;
+  }
+
   async press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) await this.page.keyboard.press(key);
   }
@@ -121,14 +144,19 @@ export class DashboardTab implements AsyncDisposable {
     await target.dispatchEvent("drop", { dataTransfer });
   }
 
-  /** Holds the updates of a pet until the returned function is called. */
-  async holdSaves(petId: bigint | number): Promise<() => void> {
+  /** Holds requests to an address until the returned function is called. */
+  async hold(address: string): Promise<() => void> {
     const held = Promise.withResolvers<void>();
-    await this.page.route(`**/v1/inventory/${petId}`, async (route) => {
+    await this.page.route(address, async (route) => {
       await held.promise;
       await route.continue();
     });
     return held.resolve;
+  }
+
+  /** Holds the updates of a pet. */
+  holdSaves(petId: bigint | number): Promise<() => void> {
+    return this.hold(`**/v1/inventory/${petId}`);
   }
 
   /** Advances the page's clock, for example past the pause before its next request for the list. */

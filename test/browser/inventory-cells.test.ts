@@ -2,14 +2,15 @@
 
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { TestService } from "../support/service.ts";
+import type { KeyedService } from "../support/shared-service.ts";
 import { until } from "../support/until.ts";
+import { expectAccessible } from "./axe.ts";
 import { DashboardTab } from "./dashboard.ts";
-import { expectAccessible } from "./expect-accessible.ts";
-import { type NamedPets, LARGEST_ID, startNamedPets, stockOf } from "./named-pets.ts";
+import { LARGEST_ID, startNamedPets, stockHas, stockOf } from "./named-pets.ts";
 
 setDefaultTimeout(120_000);
 
-let pets: NamedPets;
+let pets: KeyedService;
 
 beforeEach(async () => {
   pets = await startNamedPets();
@@ -45,10 +46,6 @@ async function paste({ page }: DashboardTab, text: string): Promise<void> {
 
 const dialog = ({ page }: DashboardTab) => page.getByRole("dialog");
 
-async function stockHas(wanted: string): Promise<void> {
-  await until(`the stock to have ${wanted}`, async () => (await stockOf(pets)).includes(wanted));
-}
-
 test("selected rows are copied in the order of the view, with every digit; without a selection the quantity is", async () => {
   await using tab = await open();
   await tab.quantity(BigInt(LARGEST_ID)).focus();
@@ -75,7 +72,7 @@ test("a column of quantities goes into the rows from the active one down, after 
   await dialog(tab).getByText("2 pets are like that already.").waitFor();
   await expectAccessible(tab.page, "pasting");
   await tab.press("Enter");
-  await stockHas("12:30 pending");
+  await stockHas(pets, "12:30 pending");
   await tab.page.locator(".notice").getByText("1 pet changed by pasting").waitFor();
   await tab.page.locator(".notice").getByRole("button", { name: "Undo" }).click();
   await until("the stock before", async () => (await stockOf(pets)) === before);
@@ -90,7 +87,7 @@ test("ids with quantities and statuses are one change set; problems are named by
   expect(await dialog(tab).getByRole("button", { name: "Change 2 pets" }).isDisabled()).toBe(true);
   await dialog(tab).getByLabel("Leave them out and change the others").check();
   await dialog(tab).getByRole("button", { name: "Change 2 pets" }).click();
-  await stockHas("7:1 sold, 12:8 pending");
+  await stockHas(pets, "7:1 sold, 12:8 pending");
   const { entries } = await pets.admin.revisionPage({ pageSize: 1 });
   expect(entries[0]).toMatchObject({ pets: 2 });
 });

@@ -3,16 +3,15 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import type { ChangeSet } from "../../src/client/client.ts";
+import type { KeyedService } from "../support/shared-service.ts";
 import { until } from "../support/until.ts";
-import { DashboardTab, type DashboardOptions } from "./dashboard.ts";
-import { expectAccessible } from "./expect-accessible.ts";
-import { type NamedPets, LARGEST_ID, startNamedPets, stockOf } from "./named-pets.ts";
+import { expectAccessible } from "./axe.ts";
+import { DashboardTab, type DashboardOptions, PHONE } from "./dashboard.ts";
+import { LARGEST_ID, startNamedPets, stockHas, stockOf } from "./named-pets.ts";
 
 setDefaultTimeout(120_000);
 
-const PHONE = { viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true };
-
-let pets: NamedPets;
+let pets: KeyedService;
 let before: string;
 
 beforeEach(async () => {
@@ -35,10 +34,6 @@ async function stockIs(wanted: string): Promise<void> {
       throw new Error(`the stock is ${await stockOf(pets)}`, { cause });
     },
   );
-}
-
-async function stockHas(wanted: string): Promise<void> {
-  await until(`the stock to have ${wanted}`, async () => (await stockOf(pets)).includes(wanted));
 }
 
 const dialog = ({ page }: DashboardTab) => page.getByRole("dialog");
@@ -65,12 +60,12 @@ test("a status is chosen in its cell, by arrows or its first letter, and undone"
   await menu.waitFor({ state: "detached" });
   expect(await tab.page.locator(":focus").getAttribute("class")).toContain("status");
   await tab.press(" ", "ArrowDown", "Enter");
-  await stockHas("7:5 pending");
+  await stockHas(pets, "7:5 pending");
   await tab.row(7).getByText("pending").waitFor();
   await tab.press("Enter", "s", "Enter");
-  await stockHas("7:5 sold");
+  await stockHas(pets, "7:5 sold");
   await tab.press("Control+z");
-  await stockHas("7:5 pending");
+  await stockHas(pets, "7:5 pending");
   // The service refuses to undo a revision before others of the pet; what is left of it is taken back.
   tab.tab.expectProblem(/409/);
   await tab.press("Control+z");
@@ -85,7 +80,7 @@ test("by touch: a status is chosen in its cell, at the end of the screen too", a
   expect(y + height).toBeLessThanOrEqual(PHONE.viewport.height);
   expect(height).toBeGreaterThanOrEqual(44);
   await item.tap();
-  await stockHas(`${LARGEST_ID}:4 sold`);
+  await stockHas(pets, `${LARGEST_ID}:4 sold`);
   await undo(tab).tap();
   await stockIs(before);
 });
@@ -100,24 +95,20 @@ test("a status that others change first is not overwritten; their quantity does 
     status: string,
     petId: number,
   ): Promise<void> => {
-    const held = Promise.withResolvers<void>();
     const sent = page.waitForRequest("**/admin/v1/revisions");
-    await page.route("**/admin/v1/revisions", async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    const release = await tab.hold("**/admin/v1/revisions");
     await tab.row(petId).locator(".status").click();
     await page.getByRole("menuitemradio", { name: status }).click();
     await sent;
     await pets.admin.applyChanges({ changes: [change] });
-    held.resolve();
+    release();
     await page.unrouteAll({ behavior: "wait" });
   };
   await changeFirst({ petId: 7, status: "sold" }, "pending", 7);
   await notice(tab).getByText("Not changed: Pet 7 changed in the meantime. Nothing was changed").waitFor();
-  await stockHas("7:5 sold");
+  await stockHas(pets, "7:5 sold");
   await changeFirst({ petId: 12, by: 1 }, "available", 12);
-  await stockHas("12:4 available");
+  await stockHas(pets, "12:4 available");
 });
 
 test("a pet is added with its label, by keyboard alone; one that exists is said and opened", async () => {
@@ -138,7 +129,7 @@ test("a pet is added with its label, by keyboard alone; one that exists is said 
   await tab.press("Tab", "Tab");
   await tab.page.keyboard.type("Momo");
   await tab.press("Enter");
-  await stockHas("42:6 available");
+  await stockHas(pets, "42:6 available");
   await dialog(tab).waitFor({ state: "detached" });
   await tab.page.locator(".pet-panel").getByRole("heading", { name: "Momo" }).waitFor();
   await tab.page.getByRole("button", { name: "Add pet" }).click();
@@ -190,7 +181,7 @@ test("several are selected by keyboard, and changed as one revision after a prev
   await dialog(tab).getByLabel("Note").fill("fair");
   await tab.press("Enter");
   await notice(tab).getByText("2 pets changed by −3").waitFor();
-  await stockHas("7:2 available, 12:0 pending");
+  await stockHas(pets, "7:2 available, 12:0 pending");
   const { entries } = await pets.admin.revisionPage({ pageSize: 1 });
   expect(entries[0]).toMatchObject({ pets: 2, reason: "sold", note: "fair" });
   await undo(tab).click();
@@ -248,7 +239,7 @@ test("by touch: a long press selects, taps select more, and the bar at the botto
   expect(cancel.y).toBeGreaterThan(PHONE.viewport.height / 2);
   await dialog(tab).getByRole("button", { name: "Change 3 pets" }).tap();
   await notice(tab).getByText("3 pets set to 9").waitFor();
-  await stockHas("7:9 available, 12:9 pending, 123:9 available");
+  await stockHas(pets, "7:9 available, 12:9 pending, 123:9 available");
   // Afterwards a tap opens a pet again.
   await tab.row(7).locator(".name").tap();
   await dialog(tab).getByRole("button", { name: "Close" }).tap();
@@ -273,10 +264,35 @@ test("a change of others in the meantime is said, nothing is changed, and the ne
     .waitFor();
   await dialog(tab).getByRole("region", { name: "Preview" }).getByText("30").waitFor();
   await dialog(tab).getByRole("button", { name: "Change 2 pets" }).click();
-  await stockHas("7:1 available, 12:1 pending");
+  await stockHas(pets, "7:1 available, 12:1 pending");
   await undo(tab).click();
-  await stockHas("12:30 pending");
+  await stockHas(pets, "12:30 pending");
   await pets.admin.applyChanges({ changes: [{ petId: 12, quantity: 3 }] });
+});
+
+test("a change of several whose answer is lost is done once, and the focus returns to the table", async () => {
+  await using tab = await open();
+  const { page } = tab;
+  tab.tab.expectProblem(/Failed to load resource/);
+  const isRevision = "**/admin/v1/revisions*";
+  await page.route(isRevision, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  // Both have enough that the preview shows a second change as possible.
+  await tab.row(7).locator(".select").click();
+  await tab.row(BigInt(LARGEST_ID)).locator(".select").click();
+  await page.getByRole("button", { name: "Adjust" }).click();
+  await page.getByLabel("Change by").fill("-2");
+  const apply = dialog(tab).getByRole("button", { name: "Change 2 pets" });
+  await apply.click();
+  await tab.sees(/^Not confirmed: try again/);
+  await page.unroute(isRevision);
+  await apply.click();
+  await dialog(tab).waitFor({ state: "detached" });
+  await stockHas(pets, "7:3 available");
+  await stockHas(pets, `${LARGEST_ID}:2 available`);
+  await page.locator("[role=grid] [data-current]:focus").waitFor();
 });
 
 test("without a connection a change of several says that it needs one", async () => {

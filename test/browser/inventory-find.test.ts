@@ -1,22 +1,16 @@
 // Finding a pet: by name, id and code, by keyboard, scanner and touch; and its panel.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { until } from "../support/until.ts";
-import { DashboardTab, type DashboardOptions } from "./dashboard.ts";
-import { type NamedPets, LARGEST_ID, startNamedPets, stockOf } from "./named-pets.ts";
+import { DashboardTab, type DashboardOptions, PHONE } from "./dashboard.ts";
+import { LARGEST_ID, startNamedPets, stockHas } from "./named-pets.ts";
 
 setDefaultTimeout(120_000);
 
 /** With room for all columns beside an id of 19 digits and a panel. */
 const LARGE = { width: 1900, height: 900 };
-const PHONE = { viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true };
 
-let pets: NamedPets;
-
-beforeAll(async () => {
-  pets = await startNamedPets();
-});
-
+const pets = await startNamedPets();
 afterAll(() => pets[Symbol.asyncDispose]());
 
 async function open(options: DashboardOptions = {}): Promise<DashboardTab> {
@@ -26,17 +20,13 @@ async function open(options: DashboardOptions = {}): Promise<DashboardTab> {
   return tab;
 }
 
-async function shows(tab: DashboardTab, ids: readonly string[]): Promise<void> {
-  await until(`${ids} to be shown`, async () => String(await tab.petIds()) === String(ids));
-}
-
 const panel = ({ page }: DashboardTab) => page.locator(".pet-panel");
 const query = ({ page }: DashboardTab) => new URL(page.url()).search;
 const focused = ({ page }: DashboardTab) => page.locator(":focus");
 
 test("the first view is what is in stock, with names and kinds", async () => {
   await using tab = await open();
-  await shows(tab, ["7", "12", "123", "305144", LARGEST_ID]);
+  await tab.shows(["7", "12", "123", "305144", LARGEST_ID]);
   expect(await tab.row(7).innerText()).toMatch(/7\s+Bella\s+dog, brown\s+5\s+available/);
   await tab.sees("5 of 7 pets");
   await tab.sees("15 units in stock");
@@ -46,16 +36,16 @@ test("by keyboard: slash, part of a name, down into the table, and the quantity 
   await using tab = await open();
   await tab.press("/");
   await tab.page.keyboard.type("emi");
-  await shows(tab, ["12"]);
+  await tab.shows(["12"]);
   await tab.press("ArrowDown", "9", "Enter");
-  await until("the quantity", async () => (await stockOf(pets)).includes("12:9 pending"));
+  await stockHas(pets, "12:9 pending");
   await tab.press("/");
   expect(await tab.page.evaluate("String(getSelection())")).toBe("emi");
   // A search looks in all pets, also in those with none left.
   await tab.page.keyboard.type("bella");
-  await shows(tab, ["7", "200"]);
+  await tab.shows(["7", "200"]);
   await tab.press("Escape");
-  await shows(tab, ["7", "12", "123", "305144", LARGEST_ID]);
+  await tab.shows(["7", "12", "123", "305144", LARGEST_ID]);
 });
 
 test("a scanner types codes and Enter: each scan opens its pet, and replaces the text of the last one", async () => {
@@ -124,7 +114,7 @@ test("quantity and label are corrected in the panel", async () => {
   await using tab = await open({ query: "?pet=7" });
   await panel(tab).getByLabel("Quantity").fill("+2");
   await tab.press("Enter");
-  await until("the quantity", async () => (await stockOf(pets)).includes("7:7 available"));
+  await stockHas(pets, "7:7 available");
   await panel(tab).getByLabel("Quantity").fill("-99");
   await tab.press("Enter");
   await panel(tab).getByRole("alert").filter({ hasText: "Only 7 in stock" }).waitFor();
@@ -144,6 +134,19 @@ test("quantity and label are corrected in the panel", async () => {
   await pets.admin.putLabels([{ petId: 7, name: "Bella" }]);
 });
 
+test("two people who edit different fields of a label do not overwrite each other", async () => {
+  await using tab = await open({ query: "?pet=123" });
+  const form = tab.page.getByRole("form", { name: "Label" });
+  await until("the label", async () => (await form.getByLabel("Name").inputValue()) === "Rex");
+  await form.getByLabel("Name").fill("Rexona");
+  await pets.admin.putLabels([{ petId: 123, kind: "cat" }]);
+  await form.getByRole("button", { name: "Save" }).click();
+  const label = async () => (await pets.admin.entry(123)).label;
+  await until("the label to be saved", async () => (await label())?.name === "Rexona");
+  expect(await label()).toMatchObject({ name: "Rexona", kind: "cat" });
+  await pets.admin.putLabels([{ petId: 123, name: "Rex", kind: "dog" }]);
+});
+
 test("by touch: the panel is a sheet with targets of 44 pixels, and its close button returns to the table", async () => {
   await using tab = await open(PHONE);
   await tab.page.getByLabel("Search by name, id or code").tap();
@@ -160,7 +163,7 @@ test("by touch: the panel is a sheet with targets of 44 pixels, and its close bu
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(44);
   await sheet.getByLabel("Quantity").fill("8");
   await sheet.getByRole("button", { name: "Save" }).first().tap();
-  await until("the quantity", async () => (await stockOf(pets)).includes("123:8 available"));
+  await stockHas(pets, "123:8 available");
   await sheet.getByRole("button", { name: "Close" }).tap();
   await sheet.waitFor({ state: "detached" });
   expect(query(tab)).toBe("?q=rex");
@@ -169,14 +172,14 @@ test("by touch: the panel is a sheet with targets of 44 pixels, and its close bu
 test("the bar of statuses and the counts of contradictions filter", async () => {
   await using tab = await open();
   await tab.page.getByRole("button", { name: "pending 1" }).click();
-  await shows(tab, ["12"]);
+  await tab.shows(["12"]);
   await tab.page.getByRole("button", { name: "pending 1", pressed: true }).click();
   await tab.page.getByRole("button", { name: "Available but none left 1" }).click();
-  await shows(tab, ["201"]);
+  await tab.shows(["201"]);
   await tab.page.getByRole("button", { name: "Available but none left 1", pressed: true }).click();
-  await shows(tab, ["7", "12", "123", "305144", LARGEST_ID]);
+  await tab.shows(["7", "12", "123", "305144", LARGEST_ID]);
   await tab.page.getByRole("button", { name: "Sold but in stock 1" }).click();
-  await shows(tab, ["305144"]);
+  await tab.shows(["305144"]);
   await tab.page.getByRole("link", { name: "Mend them" }).click();
   await tab.page.getByRole("heading", { name: "Trends", level: 1 }).waitFor();
 });

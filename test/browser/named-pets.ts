@@ -1,7 +1,7 @@
 // A service whose pets have labels, for tests of the inventory page, with a manager's key.
 
-import { PetstockAdmin } from "../../src/client/client.ts";
-import { TestService } from "../support/service.ts";
+import { keyedService, type KeyedService } from "../support/shared-service.ts";
+import { until } from "../support/until.ts";
 
 export const LARGEST_ID = "9223372036854775807";
 
@@ -23,24 +23,20 @@ const LABELS = [
   { petId: LARGEST_ID, kind: "parrot" },
 ];
 
-export interface NamedPets extends AsyncDisposable {
-  readonly service: TestService;
-  /** A manager's key. */
-  readonly key: string;
-  readonly admin: PetstockAdmin;
-}
-
-export async function startNamedPets(): Promise<NamedPets> {
-  const service = await TestService.start({ rows: ROWS });
-  const key = await service.makeKey("--role", "manager");
-  const admin = new PetstockAdmin({ url: service.url, apiKey: key });
-  await admin.putLabels(LABELS);
-  return { service, key, admin, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+export async function startNamedPets(): Promise<KeyedService> {
+  const pets = await keyedService(ROWS, "--role", "manager");
+  await pets.admin.putLabels(LABELS);
+  return pets;
 }
 
 /** `7:5 available, 12:3 pending`, by id. */
-export async function stockOf({ service, key }: NamedPets): Promise<string> {
+export async function stockOf({ service, key }: KeyedService): Promise<string> {
   const { text } = await service.list(key);
   const items = [...text.matchAll(/"petId":(-?\d+),"quantity":(\d+),"status":"(\w+)"/g)];
   return items.map(([, petId, quantity, status]) => `${petId}:${quantity} ${status}`).join(", ");
+}
+
+/** Waits until the stock has these pets, as `stockOf` gives them. */
+export async function stockHas(pets: KeyedService, wanted: string): Promise<void> {
+  await until(`the stock to have ${wanted}`, async () => (await stockOf(pets)).includes(wanted));
 }

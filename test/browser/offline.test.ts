@@ -1,24 +1,16 @@
 // The dashboard without a network: what its service worker stores, and how it takes an update of the service.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { BrowserTab } from "../support/browser.ts";
-import { TestService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 import { until } from "../support/until.ts";
 import { DashboardTab, STORES_PAGE } from "./dashboard.ts";
-import { UpdatedService } from "./updated-service.ts";
+import { ServiceProxy } from "./service-proxy.ts";
 
 setDefaultTimeout(180_000);
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available", "2,6,available"] });
-  key = await service.makeKey();
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key } = await sharedService(["1,5,available", "2,6,available"]);
 
 /** The paths of everything that the browser stores for pages without a network, and their contents. */
 function storedFiles(page: Page): Promise<Record<string, string>> {
@@ -46,7 +38,7 @@ async function untilStored(page: Page): Promise<void> {
 const headingOf = (page: Page) => page.getByRole("main").getByRole("heading", { level: 1 });
 
 test("a page that was never opened opens without a network, if the browser stores the key", async () => {
-  await using site = new UpdatedService(service.url);
+  await using site = new ServiceProxy(service.url);
   await using tab = await DashboardTab.open(site, { ...STORES_PAGE, key });
   tab.tab.expectProblem(/Failed to load resource/);
   await untilStored(tab.page);
@@ -58,7 +50,7 @@ test("a page that was never opened opens without a network, if the browser store
 });
 
 test("the page of a service that answers with errors is the stored one", async () => {
-  await using site = new UpdatedService(service.url);
+  await using site = new ServiceProxy(service.url);
   await using tab = await DashboardTab.open(site, { ...STORES_PAGE, key });
   tab.tab.expectProblem(/503/);
   await untilStored(tab.page);
@@ -68,7 +60,7 @@ test("the page of a service that answers with errors is the stored one", async (
 });
 
 test("an updated page is shown at the next load, replaces the stored one, and opens without a network", async () => {
-  await using site = new UpdatedService(service.url);
+  await using site = new ServiceProxy(service.url);
   await using tab = await DashboardTab.open(site, { ...STORES_PAGE, key });
   tab.tab.expectProblem(/Failed to load resource/);
   await untilStored(tab.page);
@@ -88,7 +80,7 @@ test("an updated page is shown at the next load, replaces the stored one, and op
 });
 
 test("a page whose code an update has replaced asks for a reload, and works after it", async () => {
-  await using site = new UpdatedService(service.url);
+  await using site = new ServiceProxy(service.url);
   await using tab = await DashboardTab.open(site, { ...STORES_PAGE, key, shared: true });
   tab.tab.expectProblem(/404/);
   site.version = 2;
@@ -132,7 +124,7 @@ test("nothing is stored on a shared computer, and a sign-out removes what was st
 test("over plain http, where browsers have no service workers, the page works with a network", async () => {
   // Only addresses of this machine are secure without https: the browser reaches this one by a proxy.
   const url = "http://petstock.test";
-  await using proxy = new UpdatedService(service.url);
+  await using proxy = new ServiceProxy(service.url);
   await using tab = await BrowserTab.open({ url, proxy: { server: proxy.url } });
   tab.expectProblem(/Cross-Origin-Opener-Policy header has been ignored/);
   const { page } = tab;

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, te
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { BrowserTab } from "../support/browser.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
-import { TestService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 import { until } from "../support/until.ts";
 import { accessibilityViolations } from "./axe.ts";
 
@@ -21,19 +21,12 @@ const UPDATE_TITLE = "Set the stock quantity of one pet";
 const LIST = "#inventory/tag/inventory/GET/inventory";
 const LIST_TITLE = "List the stock of all pets";
 
-let service: TestService;
-let key: string;
-let admin: string;
-
-beforeAll(async () => {
-  service = await TestService.start({
-    rows: [`734980,1,available`, `${ABOVE_2_53},5,pending`, `${INT64_MAX},1,available`],
-  });
-  key = await service.makeKey();
-  admin = await service.makeKey("--role", "admin");
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key } = await sharedService([
+  `734980,1,available`,
+  `${ABOVE_2_53},5,pending`,
+  `${INT64_MAX},1,available`,
+]);
+const admin = await service.makeKey("--role", "admin");
 
 async function openReference(place: string, options: BrowserContextOptions = {}): Promise<BrowserTab> {
   const viewport = { width: 1280, height: 900 };

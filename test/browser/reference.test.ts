@@ -1,21 +1,16 @@
 // The API reference at /docs, in a browser. Its text: test/reference/page.test.ts.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { BrowserTab, type TabOptions } from "../support/browser.ts";
 import { TestService } from "../support/service.ts";
-import { expectAccessible } from "./expect-accessible.ts";
+import { expectAccessible } from "./axe.ts";
 
 setDefaultTimeout(120_000);
 
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await TestService.start();
-});
-
+const service = await TestService.start();
 afterAll(() => service[Symbol.asyncDispose]());
 
 async function openReference(options: Omit<TabOptions, "url"> = DESKTOP, place = ""): Promise<BrowserTab> {

@@ -8,9 +8,8 @@ import { Disk, type Group, openQueue, outcomeOf, turns } from "./disk.ts";
 
 describe("groups", () => {
   test("while one group is in flight changes wait, and the next group takes all of them in order", async () => {
-    const { disk, add } = openQueue();
-    add(0);
-    await turns();
+    const { disk, add, start } = openQueue();
+    await start(0);
     for (const change of [1, 2, 3]) {
       add(change);
       expect(await disk.started()).toEqual([[0]]);
@@ -29,9 +28,8 @@ describe("groups", () => {
   });
 
   test("a group has at most the allowed size, and the rest waits", async () => {
-    const { disk, add } = openQueue({ groupMax: 4 });
-    add(0);
-    await turns();
+    const { disk, add, start } = openQueue({ groupMax: 4 });
+    await start(0);
     add(1, 2, 3, 4, 5, 6, 7, 8, 9);
     for (let group = 1; group <= 4; group++) {
       expect(await disk.started()).toHaveLength(group);
@@ -41,9 +39,8 @@ describe("groups", () => {
   });
 
   test("a change set counts as its changes, and a set above the allowed size is a group alone", async () => {
-    const { disk, queue, reported, add } = openQueue({ groupMax: 4, sizeOf: (change) => change });
-    add(1);
-    await turns();
+    const { disk, queue, reported, add, start } = openQueue({ groupMax: 4, sizeOf: (change) => change });
+    await start(1);
     add(2, 1, 3, 9, 4, 1);
     expect(queue.waiting).toBe(20);
     for (let group = 1; group <= 5; group++) await disk.finishLast();
@@ -66,10 +63,9 @@ describe("groups", () => {
   });
 
   test("an idle queue starts again", async () => {
-    const { disk, settled, add } = openQueue();
+    const { disk, settled, start } = openQueue();
     for (const change of [1, 2, 3]) {
-      add(change);
-      await turns();
+      await start(change);
       await disk.finishLast();
       expect(settled.get(change)).toBe(outcomeOf(change));
     }
@@ -79,9 +75,8 @@ describe("groups", () => {
 
 describe("two groups in flight", () => {
   test("the second starts once its share of the changes under way waits", async () => {
-    const { disk, add } = openQueue({ groupsMax: 2, groupShare: 0.7 });
-    add(1, 2, 3);
-    await turns();
+    const { disk, add, start } = openQueue({ groupsMax: 2, groupShare: 0.7 });
+    await start(1, 2, 3);
     add(4, 5, 6, 7, 8, 9);
     expect(await disk.started()).toEqual([[1, 2, 3]]);
     add(10, 11, 12);
@@ -89,11 +84,9 @@ describe("two groups in flight", () => {
   });
 
   test("the second starts once it is a fair share of all, and a third waits", async () => {
-    const { disk, add } = openQueue({ groupsMax: 2 });
-    add(0);
-    await turns();
-    add(1);
-    await turns();
+    const { disk, add, start } = openQueue({ groupsMax: 2 });
+    await start(0);
+    await start(1);
     add(2, 3);
     expect(await disk.started()).toEqual([[0], [1]]);
     disk.groups[0]?.finish();
@@ -105,15 +98,14 @@ describe("two groups in flight", () => {
   });
 
   test("a group that is too small a share of the changes under way waits until none is in flight", async () => {
-    const { disk, queue, add } = openQueue({ groupsMax: 2 });
+    const { disk, queue, add, start } = openQueue({ groupsMax: 2 });
     add(...Array.from({ length: 30 }, (_, at) => at));
     while (queue.isBusy) {
       for (const group of disk.groups) group.finish();
       await turns();
     }
     const before = disk.groups.length;
-    add(50);
-    await turns();
+    await start(50);
     add(51, 52, 53, 54, 55, 56);
     expect((await disk.started()).slice(before)).toEqual([[50]]);
     await disk.finishLast();
@@ -156,9 +148,8 @@ describe("a group that gathers", () => {
   /** Three changes were under way lately, all of which are on disk. */
   async function openGathering({ groupsMax = 1 } = {}) {
     const opened = openQueue({ gatheringMs: 2, groupsMax });
-    const { disk, add } = opened;
-    add(1);
-    await turns();
+    const { disk, add, start } = opened;
+    await start(1);
     add(2, 3, 4);
     await disk.finishLast();
     await opened.clock.expire("gathering");
@@ -199,9 +190,8 @@ describe("a group that gathers", () => {
   });
 
   test("starts when it is full, however many clients there are", async () => {
-    const { disk, add } = openQueue({ gatheringMs: 2, groupMax: 2 });
-    add(1);
-    await turns();
+    const { disk, add, start } = openQueue({ gatheringMs: 2, groupMax: 2 });
+    await start(1);
     add(2, 3, 4, 5);
     for (let group = 1; group <= 3; group++) await disk.finishLast();
     add(6);
@@ -237,11 +227,9 @@ describe("a group that gathers", () => {
 
 describe("outcomes", () => {
   test("each change gets its own outcome, and not before its group is on disk", async () => {
-    const { disk, settled, add } = openQueue();
-    add(1);
-    await turns();
-    add(2, 3);
-    await turns();
+    const { disk, settled, start } = openQueue();
+    await start(1);
+    await start(2, 3);
     expect(settled.size).toBe(0);
     await disk.finishLast();
     expect([...settled]).toEqual([[1, outcomeOf(1)]]);
@@ -250,9 +238,8 @@ describe("outcomes", () => {
   });
 
   test("a failed group rejects exactly its changes with its error, and the queue continues", async () => {
-    const { disk, queue, settled, add } = openQueue();
-    add(1);
-    await turns();
+    const { disk, queue, settled, add, start } = openQueue();
+    await start(1);
     const lost = queue.add(2).catch((error: unknown) => error);
     add(3);
     await disk.finishLast();
@@ -294,14 +281,12 @@ describe("outcomes", () => {
   ])(
     "%s outcomes fail the whole group, so that no change gets another's, and the queue continues",
     async (_, outcomes) => {
-      const { disk, settled, add } = openQueue();
-      add(0);
-      await turns();
+      const { disk, settled, add, start } = openQueue();
+      await start(0);
       add(1, 2);
       await disk.finishLast();
       disk.groups[1]?.finish(outcomes);
-      add(3);
-      await turns();
+      await start(3);
       await disk.finishLast();
       const failure = expect.stringContaining("one outcome for each change");
       expect([...settled]).toEqual([
@@ -322,12 +307,10 @@ describe("a group that is refused because of one change", () => {
     bad: readonly number[],
     { count, groupsMax = 1 }: { count: number; groupsMax?: number },
   ) {
-    const { disk, queue, settled, reported, add } = openQueue({ groupsMax });
+    const { disk, queue, settled, reported, start } = openQueue({ groupsMax });
     const done = new Set<Group>();
-    add(0);
-    await turns();
-    add(...Array.from({ length: count - 1 }, (_, index) => index + 1));
-    await turns();
+    await start(0);
+    await start(...Array.from({ length: count - 1 }, (_, index) => index + 1));
     while (settled.size < count) {
       for (const group of disk.groups.filter((each) => !done.has(each))) {
         done.add(group);
@@ -379,9 +362,8 @@ describe("a group that is refused because of one change", () => {
   test.each(["outcome_unknown", "unavailable", "unusable", "retired"] as const)(
     "but not after %s: changes may have been applied, or a retry cannot help",
     async (code) => {
-      const { disk, settled, add } = openQueue();
-      add(1, 2);
-      await turns();
+      const { disk, settled, start } = openQueue();
+      await start(1, 2);
       disk.groups[0]?.fail(new StoreError(code, "the database failed"));
       await turns();
       expect(await disk.started()).toEqual([[1, 2]]);
@@ -390,9 +372,8 @@ describe("a group that is refused because of one change", () => {
   );
 
   test("and closing waits for the halves", async () => {
-    const { disk, queue, settled, add } = openQueue();
-    add(1, 2);
-    await turns();
+    const { disk, queue, settled, start } = openQueue();
+    await start(1, 2);
     let closed = false;
     const closing = queue[Symbol.asyncDispose]().then(() => (closed = true));
     disk.groups[0]?.fail(refusal);
@@ -407,11 +388,9 @@ describe("a group that is refused because of one change", () => {
 
 describe("the limit", () => {
   test("beyond the limit a change is refused as overloaded, and never committed", async () => {
-    const { disk, settled, add } = openQueue({ waitingMax: 3 });
-    add(1);
-    await turns();
-    add(2, 3, 4, 5, 6);
-    await turns();
+    const { disk, settled, start } = openQueue({ waitingMax: 3 });
+    await start(1);
+    await start(2, 3, 4, 5, 6);
     expect([...settled]).toEqual([
       [5, "overloaded"],
       [6, "overloaded"],
@@ -422,9 +401,8 @@ describe("the limit", () => {
   });
 
   test("counts waiting changes, not those in flight", async () => {
-    const { disk, settled, add } = openQueue({ waitingMax: 2 });
-    add(0);
-    await turns();
+    const { disk, settled, add, start } = openQueue({ waitingMax: 2 });
+    await start(0);
     add(1, 2);
     await disk.finishLast();
     // Two changes are in flight, and two more may wait.
@@ -434,16 +412,13 @@ describe("the limit", () => {
   });
 
   test("counts the changes of a set; an empty queue takes a set above the limit", async () => {
-    const { disk, settled, add } = openQueue({ waitingMax: 5, sizeOf: (change) => change });
-    add(1);
-    await turns();
-    add(8, 1);
-    await turns();
+    const { disk, settled, start } = openQueue({ waitingMax: 5, sizeOf: (change) => change });
+    await start(1);
+    await start(8, 1);
     expect([...settled]).toEqual([[1, "overloaded"]]);
     await disk.finishLast();
     expect(await disk.started()).toEqual([[1], [8]]);
-    add(3, 2, 4);
-    await turns();
+    await start(3, 2, 4);
     expect(settled.get(4)).toBe("overloaded");
     await disk.finishLast();
     await disk.finishLast();
@@ -451,9 +426,8 @@ describe("the limit", () => {
   });
 
   test("allows new changes as soon as a group has started", async () => {
-    const { disk, settled, add } = openQueue({ waitingMax: 1 });
-    add(1);
-    await turns();
+    const { disk, settled, add, start } = openQueue({ waitingMax: 1 });
+    await start(1);
     add(2, 3);
     await disk.finishLast();
     add(4);
@@ -469,9 +443,8 @@ describe("the limit", () => {
 });
 
 test("metrics count each commit, each failed commit, and each refused change", async () => {
-  const { disk, queue, reported, add } = openQueue({ waitingMax: 3 });
-  add(0);
-  await turns();
+  const { disk, queue, reported, add, start } = openQueue({ waitingMax: 3 });
+  await start(0);
   add(1, 2, 3, 4, 5);
   expect(queue.waiting).toBe(3);
   expect(reported).toEqual(["refused", "refused"]);
@@ -480,11 +453,9 @@ test("metrics count each commit, each failed commit, and each refused change", a
   expect(reported.slice(2)).toEqual(["committed 1"]);
   disk.groups[1]?.fail(new StoreError("outcome_unknown", "the disk failed"));
   await turns();
-  add(6);
-  await turns();
+  await start(6);
   await disk.finishLast();
-  add(7);
-  await turns();
+  await start(7);
   disk.groups.at(-1)?.fail(new Error("a defect"));
   await turns();
   expect(reported.slice(3)).toEqual(["failed outcome_unknown", "committed 1", "failed internal_error"]);
@@ -492,10 +463,9 @@ test("metrics count each commit, each failed commit, and each refused change", a
 
 describe("a change whose signal is aborted", () => {
   test("while it waits is left out, and rejected with the signal's reason; others and the closing go on without it", async () => {
-    const { disk, queue, add } = openQueue({ groupMax: 2 });
+    const { disk, queue, add, start } = openQueue({ groupMax: 2 });
     const controller = new AbortController();
-    add(0);
-    await turns();
+    await start(0);
     const outcomesOf = (...changes: number[]) =>
       Promise.allSettled(changes.map((change) => queue.add(change, controller)));
     const three = outcomesOf(1, 2, 3);
@@ -526,9 +496,8 @@ describe("a change whose signal is aborted", () => {
 
 describe("closing", () => {
   test("commits groups in flight and waiting changes; refuses later ones", async () => {
-    const { disk, queue, settled, add } = openQueue({ groupMax: 2 });
-    add(1);
-    await turns();
+    const { disk, queue, settled, add, start } = openQueue({ groupMax: 2 });
+    await start(1);
     add(2, 3, 4);
     let closed = false;
     const closing = Promise.all([queue[Symbol.asyncDispose](), queue[Symbol.asyncDispose]()]);
@@ -540,8 +509,7 @@ describe("closing", () => {
       await disk.finishLast();
     }
     await closing;
-    add(6);
-    await turns();
+    await start(6);
     expect([...settled.entries()].toSorted()).toEqual([
       ...[1, 2, 3, 4].map((change): [number, string] => [change, outcomeOf(change)]),
       [5, "unavailable"],

@@ -86,5 +86,10 @@ export function openQueue({
       );
     }
   };
-  return { disk, queue, clock, settled, reported, add };
+  /** Adds changes; every group that can start has started then. */
+  const start = async (...changes: number[]) => {
+    add(...changes);
+    await turns();
+  };
+  return { disk, queue, clock, settled, reported, add, start };
 }

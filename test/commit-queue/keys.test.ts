@@ -4,15 +4,14 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { WaitingLines, type Waits } from "../../src/inventory/waiting-lines.ts";
 import { StoreError } from "../../src/inventory/store-error.ts";
-import { openQueue, outcomeOf, turns } from "./disk.ts";
+import { openQueue, outcomeOf } from "./disk.ts";
 
 /** Changes from 100 on are of the key "a", those from 200 on of "b", and so on. */
 const keyOf = (change: number) => "-abcdefgh"[Math.floor(change / 100)] as string;
 
 test("keys take turns, each with its oldest change", async () => {
-  const { disk, add } = openQueue({ groupMax: 4, lineOf: keyOf });
-  add(1);
-  await turns();
+  const { disk, add, start } = openQueue({ groupMax: 4, lineOf: keyOf });
+  await start(1);
   add(100, 101, 102, 103, 104, 105, 200, 300, 201);
   for (let group = 1; group <= 3; group++) await disk.finishLast();
   expect(await disk.started()).toEqual([
@@ -26,9 +25,8 @@ test("keys take turns, each with its oldest change", async () => {
 
 test("large sets of one key delay the changes of another by one group each, and have a group each", async () => {
   const sizeOf = (change: number) => (keyOf(change) === "a" ? 1000 : 1);
-  const { disk, add } = openQueue({ waitingMax: 10_000, groupMax: 500, sizeOf, lineOf: keyOf });
-  add(1);
-  await turns();
+  const { disk, add, start } = openQueue({ waitingMax: 10_000, groupMax: 500, sizeOf, lineOf: keyOf });
+  await start(1);
   add(100, 101, 102, 200, 201);
   for (let group = 1; group <= 2; group++) await disk.finishLast();
   add(202);
@@ -37,12 +35,10 @@ test("large sets of one key delay the changes of another by one group each, and 
 });
 
 test("no key has more than half of the places, so that others find some", async () => {
-  const { queue, settled, reported, add } = openQueue({ waitingMax: 10, lineOf: keyOf });
-  add(1);
-  await turns();
+  const { queue, settled, reported, add, start } = openQueue({ waitingMax: 10, lineOf: keyOf });
+  await start(1);
   add(100, 101, 102, 103, 104, 105, 106);
-  add(200, 300);
-  await turns();
+  await start(200, 300);
   expect([105, 106].map((change) => settled.get(change))).toEqual(["overloaded", "overloaded"]);
   expect([200, 300].map((change) => settled.get(change))).toEqual([undefined, undefined]);
   expect(queue.waiting).toBe(7);
@@ -53,9 +49,8 @@ test("a change whose key has ended when its group starts is refused, and never c
   const ended = new Set<string>();
   const refusalOf = (change: number) =>
     ended.has(keyOf(change)) ? new StoreError("key_ended", "revoked") : undefined;
-  const { disk, settled, add } = openQueue({ lineOf: keyOf, refusalOf });
-  add(1);
-  await turns();
+  const { disk, settled, add, start } = openQueue({ lineOf: keyOf, refusalOf });
+  await start(1);
   add(100, 200, 101);
   ended.add("a");
   await disk.finishLast();

@@ -12,7 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { Inventory } from "../cli/inventory.ts";
+import { expectRefusal, Inventory } from "../cli/inventory.ts";
 import { environment, PROGRAM } from "../support/petstock.ts";
 import { CSV, IS_TESTED, OTHER, Place } from "./place.ts";
 
@@ -122,19 +122,16 @@ describe.if(IS_TESTED)("root's command refuses, and creates nothing,", () => {
     const path = make(place);
     const before = [place.files(), place.files(place.roots)];
     const env = { DATABASE_URL: `sqlite:${path}` };
-    const { exitCode, stderr } = await place.run(["import", "-", "--format", "csv"], { env });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining(message) });
+    const finished = await place.run(["import", "-", "--format", "csv"], { env });
+    expectRefusal(finished, { exitCode: 1, words: [message] });
     expect([place.files(), place.files(place.roots)]).toEqual(before);
   });
 
   test("databases of two users in one command", async () => {
     using place = await Place.filled();
     const urls = ["--from", `sqlite:${place.path}`, "--to", `sqlite:${place.roots.file("new.db")}`];
-    const { exitCode, stderr } = await place.run(["move", ...urls]);
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 1,
-      stderr: expect.stringContaining("are of two users"),
-    });
+    const finished = await place.run(["move", ...urls]);
+    expectRefusal(finished, { exitCode: 1, words: ["are of two users"] });
     expect(Object.keys(place.files(place.roots))).toEqual(["victim"]);
   });
 });

@@ -1,10 +1,10 @@
 // The parts of a database address and of the environment that count, as docs/scaling.md describes.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { PostgresStore } from "../../src/postgres/store.ts";
 import { petstockProcess } from "../support/petstock.ts";
 import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 import { PASSWORD, USER } from "../support/postgres-installation.ts";
+import { openStore } from "./opened-store.ts";
 
 setDefaultTimeout(60_000);
 
@@ -13,8 +13,7 @@ test.each([
   ["?application_name=till%201", "till 1"],
 ])("with %p sessions have the name %p", async (query, name) => {
   await using database = await makeDatabase(await sharedServer());
-  const urls = [database.url + query];
-  await using store = await PostgresStore.open({ urls, lockTimeoutMs: 5_000, retryOpen: false });
+  await using store = await openStore(database.url + query);
   await store.ping();
   const sessions = await database.run(
     "SELECT DISTINCT application_name FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",

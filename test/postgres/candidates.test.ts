@@ -1,15 +1,14 @@
 // The server that is used: its database can hold every text, and of two servers that take writes it is the current one.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import type { Log, LogFields } from "../../src/inventory/log.ts";
 import type { Position } from "../../src/inventory/position.ts";
 import { findCandidates } from "../../src/postgres/candidate.ts";
-import { PostgresStore } from "../../src/postgres/store.ts";
 import { createPet, item, itemsOf, positionOf, setTo } from "../store/engine.ts";
 import { petstockProcess } from "../support/petstock.ts";
 import { sharedServer } from "../support/postgres-database.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
 import { TestClock } from "../support/test-clock.ts";
+import { EventLog, openStore } from "./opened-store.ts";
 
 /** Limit of every wait. */
 const LIMIT_MS = 60_000;
@@ -36,7 +35,7 @@ test("a database that is not UTF-8 is refused unchanged, and the command in the 
 
 test("of two servers that take writes the promoted one is used and the other logged, unless only the other has the newest known commit", async () => {
   await using old = await PostgresServer.start({ settings: { fsync: "off" } });
-  await using first = await PostgresStore.open({ urls: [old.url()], lockTimeoutMs: 5_000, retryOpen: false });
+  await using first = await openStore(old.url());
   await first.commit([createPet(1n, 1)]);
   const onBoth = await positionOf(first);
   await using promoted = await old.makeStandby({ fsync: "off" });
@@ -66,11 +65,9 @@ test("of two servers that take writes the promoted one is used and the other log
 
 /** The first log lines of a store on these servers, and its items. */
 async function openAndLook(urls: readonly string[], clock: TestClock) {
-  const events: [string, LogFields | undefined][] = [];
-  const note = (event: string, fields?: LogFields) => void events.push([event, fields]);
-  const log: Log = { debug: note, info: note, warn: note, error: note };
-  await using store = await PostgresStore.open({ urls, lockTimeoutMs: 5_000, retryOpen: true, log, clock });
-  const [event] = events;
+  const log = new EventLog();
+  await using store = await openStore(urls, { retryOpen: true, log, clock });
+  const [event] = log.entries;
   return [event, await itemsOf(store)] as const;
 }
 

@@ -1,26 +1,22 @@
 // Commands whose connection breaks at the commit say that its outcome is unknown.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { expectRefusal } from "../cli/inventory.ts";
 import { petstock, petstockOrThrow } from "../support/petstock.ts";
-import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
+import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 import { type Last, TcpProxy } from "../support/tcp-proxy.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(60_000);
 
-let database: TestDatabase;
-let proxy: TcpProxy;
-beforeAll(async () => {
-  database = await makeDatabase(await sharedServer());
-  proxy = new TcpProxy(database.server.port);
-  // This makes the schema, so each command below commits once.
-  await makeKey("first");
-});
+const database = await makeDatabase(await sharedServer());
+const proxy = new TcpProxy(database.server.port);
 afterAll(async () => {
   proxy[Symbol.dispose]();
   await database[Symbol.asyncDispose]();
 });
+// This makes the schema, so each command below commits once.
+await makeKey("first");
 
 async function makeKey(name: string): Promise<void> {
   await petstockOrThrow(["keys", "create", "--name", name, "--database", database.url]);

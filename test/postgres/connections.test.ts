@@ -7,6 +7,7 @@ import { Deadline } from "../../src/postgres/deadline.ts";
 import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 import { TestClock } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
+import { lockWaits } from "./opened-store.ts";
 
 setDefaultTimeout(60_000);
 
@@ -46,14 +47,10 @@ test("a query that reaches its deadline behind a lock is cancelled, and its conn
   const waiting = messageOf(
     connections.withConnection("health", "updateMs", (sql) => sql`SELECT id FROM shelf`),
   );
-  const waiters = () =>
-    database.run(
-      "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
-  await until("the query to wait for the lock", async () => (await waiters()).length === 1);
+  await until("the query to wait for the lock", async () => (await lockWaits(database)) === 1);
   await clock.expire("updateMs");
   expect(await waiting).toBe("PostgreSQL: no answer for 10000 ms");
-  await until("the server to cancel it", async () => (await waiters()).length === 0);
+  await until("the server to cancel it", async () => (await lockWaits(database)) === 0);
   expect(await pid()).toBe(before);
 });
 

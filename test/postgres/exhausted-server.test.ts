@@ -2,42 +2,21 @@
 // processes and real disks, is in faults-resources.test.ts.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import type { Log } from "../../src/inventory/log.ts";
-import { StoreError } from "../../src/inventory/store-error.ts";
-import { PostgresStore } from "../../src/postgres/store.ts";
 import { createPet, expectConsistent, item, itemsOf, kinds, setTo } from "../store/engine.ts";
-import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
 import { TestClock } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
 import { Crowd, HEALTH_CHECK } from "./crowd.ts";
+import { codeOf, openNewStore } from "./opened-store.ts";
 
 setDefaultTimeout(60_000);
 
-async function make(server: PostgresServer) {
-  const owned = new AsyncDisposableStack();
-  const database = owned.use(await makeDatabase(server));
-  const clock = new TestClock(["healthCheckMs", "healthCheckIntervalMs"]);
-  const events: string[] = [];
-  const note = (event: string) => void events.push(event);
-  const log: Log = { debug: note, info: note, warn: note, error: note };
-  const options = { urls: [database.url], lockTimeoutMs: 5_000, retryOpen: true, log, clock };
-  const store = owned.use(await PostgresStore.open(options));
-  await store.commit([createPet(1n, 1)]);
-  return { database, store, events, clock, [Symbol.asyncDispose]: () => owned.disposeAsync() };
-}
-
-function codeOf(work: Promise<unknown>): Promise<unknown> {
-  return work.then(
-    () => "done",
-    (error: unknown) => (error instanceof StoreError ? error.code : error),
-  );
-}
-
 test("while other clients hold every free connection, a store works with its own, and recovers those it loses", async () => {
   await using server = await PostgresServer.start({ settings: { max_connections: "20", fsync: "off" } });
-  await using setting = await make(server);
-  const { database, store, events, clock } = setting;
+  const clock = new TestClock(["healthCheckMs", "healthCheckIntervalMs"]);
+  await using setting = await openNewStore({ lockTimeoutMs: 5_000, retryOpen: true, clock }, server);
+  const { database, store, log } = setting;
+  await store.commit([createPet(1n, 1)]);
   await until("all connections of the store", async () => (await server.connections(database.name)) === 13);
   await using crowd = new Crowd(server);
   await crowd.takeAll();
@@ -57,7 +36,7 @@ test("while other clients hold every free connection, a store works with its own
   });
   expect(kinds(await store.commit([setTo(1n, 3)]))).toEqual(["updated"]);
   expect(await itemsOf(store)).toEqual([item(1n, 3)]);
-  expect(events).toEqual([]);
+  expect(log.events).toEqual([]);
 
   await until("updates to be refused", async () => {
     await crowd.oust(database);
@@ -76,13 +55,14 @@ const DISK_FULL = `
   CREATE TRIGGER disk_full BEFORE INSERT ON ledger_entry EXECUTE FUNCTION disk_full()`;
 
 test("while the disk is full, updates are refused and lists are answered", async () => {
-  await using setting = await make(await sharedServer());
-  const { database, store, events } = setting;
+  await using setting = await openNewStore({ retryOpen: true });
+  const { database, store, log } = setting;
+  await store.commit([createPet(1n, 1)]);
   await database.run(DISK_FULL);
   expect(await codeOf(store.commit([setTo(1n, 2)]))).toBe("unavailable");
   expect(await itemsOf(store)).toEqual([item(1n, 1)]);
   await database.run("DROP TRIGGER disk_full ON ledger_entry");
   expect(kinds(await store.commit([setTo(1n, 3)]))).toEqual(["updated"]);
   expect(await itemsOf(store)).toEqual([item(1n, 3)]);
-  expect(events).toEqual([]);
+  expect(log.events).toEqual([]);
 });

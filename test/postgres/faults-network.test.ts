@@ -1,7 +1,7 @@
 // The database is silent: frozen, or behind a network that passes nothing and closes nothing. Each service has a network of
 // its own, so those tests run concurrently; a frozen server is frozen for all.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { sized } from "../support/sizes.ts";
 import { makeDatabase } from "../support/postgres-database.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
@@ -17,10 +17,7 @@ printTableAtEnd();
 
 const RESETS = sized({ quick: 10, hours: 100 });
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await PostgresServer.start();
-});
+const server = await PostgresServer.start();
 afterAll(() => server[Symbol.asyncDispose]());
 
 /** In what a client sends last: the rows of a group's ledger, in one pipeline with its COMMIT. */

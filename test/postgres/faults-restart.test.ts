@@ -1,6 +1,6 @@
 // The database server is stopped in each of its modes, under load, and started again.
 
-import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
+import { afterAll, setDefaultTimeout, test } from "bun:test";
 import { sized } from "../support/sizes.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
 import { endure } from "./fault.ts";
@@ -12,10 +12,7 @@ printTableAtEnd();
 const ROUNDS = sized({ quick: 1, hours: 30 });
 const TERMINATIONS = sized({ quick: 3, hours: 200 });
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await PostgresServer.start();
-});
+const server = await PostgresServer.start();
 afterAll(() => server[Symbol.asyncDispose]());
 
 test("the service recovers from a stopped server", async () => {
@@ -27,22 +24,14 @@ test("the service recovers from a stopped server", async () => {
   });
 });
 
-test("the service recovers each time the server is killed during commits", async () => {
-  await endure(`killed (immediate), ${ROUNDS} times`, { server }, async ({ load }) => {
+test.each([
+  ["killed during commits", "killed (immediate)", "immediate"],
+  ["restarted", "restarted (fast)", "fast"],
+] as const)("the service recovers each time the server is %s", async (_, fault, mode) => {
+  await endure(`${fault}, ${ROUNDS} times`, { server }, async ({ load }) => {
     for (let round = 1; ; round++) {
       await load.untilSeen("ok", 20, "update");
-      await server.stop("immediate");
-      await server.startAgain();
-      if (round === ROUNDS) return performance.now();
-    }
-  });
-});
-
-test("the service recovers each time the server is restarted", async () => {
-  await endure(`restarted (fast), ${ROUNDS} times`, { server }, async ({ load }) => {
-    for (let round = 1; ; round++) {
-      await load.untilSeen("ok", 20, "update");
-      await server.stop("fast");
+      await server.stop(mode);
       await server.startAgain();
       if (round === ROUNDS) return performance.now();
     }

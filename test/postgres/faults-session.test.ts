@@ -1,20 +1,17 @@
 // Other sessions and settings of a healthy server: locks, limits, and unsuitable defaults. Each test has a database of its
 // own, so they run concurrently.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import type { TestDatabase } from "../support/postgres-database.ts";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { PostgresServer } from "../support/postgres-server.ts";
 import { until } from "../support/until.ts";
 import { endure } from "./fault.ts";
 import { printTableAtEnd } from "./fault-table.ts";
+import { lockWaits } from "./opened-store.ts";
 
 setDefaultTimeout(120_000);
 printTableAtEnd();
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await PostgresServer.start();
-});
+const server = await PostgresServer.start();
 afterAll(() => server[Symbol.asyncDispose]());
 
 /** A short lock timeout, so that many waits fit into a test. */
@@ -66,7 +63,7 @@ test.concurrent("a statement_timeout of the database cancels no update, however 
     const since = performance.now();
     {
       await using _ = await database.transaction("SELECT 1 FROM write_lock FOR UPDATE");
-      const isWaiting = async () => (await waiters(database)) > 0;
+      const isWaiting = async () => (await lockWaits(database, 600)) > 0;
       await until("an update to wait for far longer than that", isWaiting);
     }
     const waited = () =>
@@ -79,13 +76,6 @@ test.concurrent("a statement_timeout of the database cancels no update, however 
     return performance.now();
   });
 });
-
-async function waiters(database: TestDatabase): Promise<number> {
-  const rows = await database.run(`
-    SELECT pid FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock' AND now() - query_start > interval '600 ms'`);
-  return rows.length;
-}
 
 test.concurrent(
   "while a database only reads by default, updates are refused and lists are answered",

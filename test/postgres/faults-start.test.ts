@@ -1,6 +1,6 @@
 // The database is unavailable, or takes no writes, when the service starts or while it runs.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PostgresServer } from "../support/postgres-server.ts";
@@ -12,10 +12,7 @@ import { printTableAtEnd } from "./fault-table.ts";
 setDefaultTimeout(120_000);
 printTableAtEnd();
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await PostgresServer.start();
-});
+const server = await PostgresServer.start();
 afterAll(() => server[Symbol.asyncDispose]());
 
 async function expectAliveAndNotReady(service: TestService): Promise<void> {
@@ -23,24 +20,14 @@ async function expectAliveAndNotReady(service: TestService): Promise<void> {
   expect((await service.ask("GET", "/readyz")).status).toBe(503);
 }
 
-test("a service that starts without its database works once the database is available", async () => {
+test.each<[how: string, fault: string, begin: (proxy: TcpProxy) => void]>([
+  ["without its database", "unreachable at start", (proxy) => proxy.refuse()],
+  ["on a silent network", "silent at start", (proxy) => proxy.freeze()],
+])("a service that starts %s works once the database is available", async (_, fault, begin) => {
   using proxy = new TcpProxy(server.port);
-  proxy.refuse();
+  begin(proxy);
   const urlOf = ({ url }: { url: string }) => proxy.urlThrough(url);
-  await endure("unreachable at start", { server, urlOf, fromTheStart: true }, async ({ load, service }) => {
-    await load.untilSeen("unavailable", 40);
-    await expectAliveAndNotReady(service);
-    expect(load.count("ok")).toBe(0);
-    proxy.forward();
-    return performance.now();
-  });
-});
-
-test("a service that starts on a silent network works once the network passes bytes", async () => {
-  using proxy = new TcpProxy(server.port);
-  proxy.freeze();
-  const urlOf = ({ url }: { url: string }) => proxy.urlThrough(url);
-  await endure("silent at start", { server, urlOf, fromTheStart: true }, async ({ load, service }) => {
+  await endure(fault, { server, urlOf, fromTheStart: true }, async ({ load, service }) => {
     await load.untilSeen("unavailable", 40);
     await expectAliveAndNotReady(service);
     expect(load.count("ok")).toBe(0);

@@ -2,47 +2,28 @@
 // as processes, is in faults-session.test.ts.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import type { Log } from "../../src/inventory/log.ts";
-import { StoreError } from "../../src/inventory/store-error.ts";
-import { PostgresStore } from "../../src/postgres/store.ts";
+import { steadyClock } from "../../src/inventory/clock.ts";
 import { createPet, expectConsistent, item, itemsOf, kinds, positionOf, setTo } from "../store/engine.ts";
-import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
 import { TestClock } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
+import { codeOf, lockWaits, type OpenedStore, openNewStore, openStore } from "./opened-store.ts";
 
 setDefaultTimeout(60_000);
 
-async function make({ lockTimeoutMs }: { lockTimeoutMs: number }) {
-  const owned = new AsyncDisposableStack();
-  const database = owned.use(await makeDatabase(await sharedServer()));
+/** Longer than any test: a wait of this length fails it. */
+const HOUR_MS = 3_600_000;
+
+/** With one pet. */
+async function make(lockTimeoutMs: number): Promise<OpenedStore & { clock: TestClock }> {
   const clock = new TestClock();
-  const events: string[] = [];
-  const note = (event: string) => void events.push(event);
-  const log: Log = { debug: note, info: note, warn: note, error: note };
-  const store = owned.use(
-    await PostgresStore.open({ urls: [database.url], lockTimeoutMs, retryOpen: true, log, clock }),
-  );
-  await store.commit([createPet(1n, 1)]);
-  return { database, store, events, clock, [Symbol.asyncDispose]: () => owned.disposeAsync() };
-}
-
-function codeOf(work: Promise<unknown>): Promise<unknown> {
-  return work.then(
-    () => "done",
-    (error: unknown) => (error instanceof StoreError ? error.code : error),
-  );
-}
-
-/** The store's sessions that have waited for a lock for longer than 200 ms. */
-function waiters(database: TestDatabase): Promise<readonly unknown[]> {
-  return database.run(`
-    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'petstock'
-      AND wait_event_type = 'Lock' AND clock_timestamp() - query_start > interval '200 ms'`);
+  const setting = await openNewStore({ lockTimeoutMs, retryOpen: true, clock });
+  await setting.store.commit([createPet(1n, 1)]);
+  return { ...setting, clock };
 }
 
 test("while another session holds the writers' lock, updates are refused and lists are answered", async () => {
-  await using setting = await make({ lockTimeoutMs: 300 });
-  const { database, store, events } = setting;
+  await using setting = await make(300);
+  const { database, store, log } = setting;
   const position = await positionOf(store);
   {
     await using _ = await database.transaction("SELECT 1 FROM write_lock FOR UPDATE");
@@ -52,12 +33,21 @@ test("while another session holds the writers' lock, updates are refused and lis
   }
   expect(kinds(await store.commit([setTo(1n, 3)]))).toEqual(["updated"]);
   expect(await itemsOf(store)).toEqual([item(1n, 3)]);
-  expect(events).toEqual([]);
+  expect(log.events).toEqual([]);
+});
+
+test("a group that has waited in the queue waits for the lock only for the rest of its time", async () => {
+  await using setting = await make(HOUR_MS);
+  const { database, store } = setting;
+  await using _ = await database.transaction("SELECT 1 FROM write_lock FOR UPDATE");
+  const refused = store.commit([setTo(1n, 2)], steadyClock.now() - HOUR_MS);
+  expect(await codeOf(refused)).toBe("unavailable");
+  expect(await itemsOf(store)).toEqual([item(1n, 1)]);
 });
 
 test("while another session locks the history's table, updates and lists are refused in time", async () => {
-  await using setting = await make({ lockTimeoutMs: 300 });
-  const { database, store, events, clock } = setting;
+  await using setting = await make(300);
+  const { database, store, log, clock } = setting;
   const position = await positionOf(store);
   {
     await using _ = await database.transaction("LOCK TABLE commit_mark IN ACCESS EXCLUSIVE MODE");
@@ -66,21 +56,17 @@ test("while another session locks the history's table, updates and lists are ref
     expect(codes).toEqual(["unavailable", "unavailable"]);
   }
   expect(kinds(await store.commit([setTo(1n, 3)]))).toEqual(["updated"]);
-  expect(events).toEqual([]);
+  expect(log.events).toEqual([]);
 });
 
 test("a statement_timeout of the database cancels no update, however long it waits", async () => {
-  await using setting = await make({ lockTimeoutMs: 30_000 });
+  await using setting = await make(30_000);
   const { database, store } = setting;
   await database.server.run(`ALTER DATABASE ${database.name} SET statement_timeout = '50ms'`);
-  await using young = await PostgresStore.open({
-    urls: [database.url],
-    lockTimeoutMs: 30_000,
-    retryOpen: false,
-  });
+  await using young = await openStore(database.url);
   const holder = await database.transaction("SELECT 1 FROM write_lock FOR UPDATE");
   const committing = young.commit([setTo(1n, 2)]);
-  await until("the update to wait for longer than that", async () => (await waiters(database)).length > 0);
+  await until("the update to wait for longer than that", async () => (await lockWaits(database, 200)) > 0);
   await holder[Symbol.asyncDispose]();
   expect(kinds(await committing)).toEqual(["updated"]);
   await database.server.run(`ALTER DATABASE ${database.name} RESET statement_timeout`);
@@ -88,7 +74,7 @@ test("a statement_timeout of the database cancels no update, however long it wai
 });
 
 test("while a database only reads by default, updates are refused and lists are answered, and both recover", async () => {
-  await using setting = await make({ lockTimeoutMs: 5_000 });
+  await using setting = await make(5_000);
   const { database, store } = setting;
   const set = (change: string) => database.server.run(`ALTER DATABASE ${database.name} ${change}`);
   await set("SET default_transaction_read_only = on");

@@ -3,10 +3,10 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Position } from "../../src/inventory/position.ts";
-import { PostgresStore } from "../../src/postgres/store.ts";
+import type { PostgresStore } from "../../src/postgres/store.ts";
 import { createPet, expectConsistent, positionOf, setTo } from "../store/engine.ts";
 import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
-import { until } from "../support/until.ts";
+import { openStore, untilStoresLeft } from "./opened-store.ts";
 
 setDefaultTimeout(60_000);
 
@@ -62,20 +62,14 @@ async function updateAndAsk(store: PostgresStore, rounds: number, from: Position
   return position;
 }
 
-async function withStore<T>({ url }: TestDatabase, work: (store: PostgresStore) => Promise<T>): Promise<T> {
-  await using store = await PostgresStore.open({ urls: [url], lockTimeoutMs: 5_000, retryOpen: false });
+async function withStore<T>(database: TestDatabase, work: (store: PostgresStore) => Promise<T>): Promise<T> {
+  await using store = await openStore(database.url);
   return await work(store);
 }
 
 /** How many pages of our tables and their indexes sessions that have ended have read. */
 async function pagesOf(database: TestDatabase): Promise<number> {
-  // PostgreSQL adds a session's figures when it ends.
-  await until("the store's sessions to end", async () => {
-    const sessions = await database.run(
-      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'petstock'",
-    );
-    return sessions.length === 0;
-  });
+  await untilStoresLeft(database);
   const [row] = await database.run(`
     SELECT sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read) AS pages FROM pg_statio_user_tables`);
   return Number(row?.["pages"]);

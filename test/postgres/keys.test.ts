@@ -6,8 +6,8 @@ import { newKey } from "../../src/keys/new-key.ts";
 import { PostgresKeys } from "../../src/postgres/keys.ts";
 import { Primary } from "../../src/postgres/primary.ts";
 import { Session } from "../../src/postgres/session.ts";
-import { PostgresStore } from "../../src/postgres/store.ts";
 import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
+import { openStore } from "./opened-store.ts";
 
 setDefaultTimeout(60_000);
 
@@ -16,10 +16,9 @@ const CONNECTIONS = 6;
 
 test("keys are made, revoked and read while all connections for tasks are taken, and others wait for one", async () => {
   await using database = await makeDatabase(await sharedServer());
-  const options = { urls: [database.url], retryOpen: false };
   // Makes the schema.
-  await (await PostgresStore.open({ ...options, lockTimeoutMs: 5_000 }))[Symbol.asyncDispose]();
-  await using primary = await Primary.open(options);
+  await (await openStore(database.url))[Symbol.asyncDispose]();
+  await using primary = await Primary.open({ urls: [database.url], retryOpen: false });
   await using tasks = new AsyncDisposableStack();
   for (let taken = 0; taken < CONNECTIONS; taken++) tasks.use(await Session.open(primary));
   const keys = new PostgresKeys(primary);

@@ -2,10 +2,9 @@
 
 import { heapStats } from "bun:jsc";
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { PostgresStore } from "../../src/postgres/store.ts";
 import { createPet, positionOf, setTo } from "../store/engine.ts";
-import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 import { sized } from "../support/sizes.ts";
+import { openNewStore } from "./opened-store.ts";
 
 setDefaultTimeout(120_000);
 
@@ -15,12 +14,8 @@ const UPDATES = QUERIES / 10;
 const OBJECTS_MAX = QUERIES;
 
 test("queries and updates leave nothing in memory", async () => {
-  await using database = await makeDatabase(await sharedServer());
-  await using store = await PostgresStore.open({
-    urls: [database.url],
-    lockTimeoutMs: 30_000,
-    retryOpen: false,
-  });
+  await using setting = await openNewStore();
+  const { store } = setting;
   await store.commit([createPet(1n, 0)]);
   const work = async () => {
     const position = await positionOf(store);

@@ -1,10 +1,8 @@
 // A network that loses single connections, and locks of other sessions: the store ends what waits there, and everything else
 // works on. Each test has a database of its own, so they run concurrently. They fire the deadlines that they prove.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import type { Log } from "../../src/inventory/log.ts";
-import { StoreError } from "../../src/inventory/store-error.ts";
-import { PostgresStore } from "../../src/postgres/store.ts";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { PostgresStore } from "../../src/postgres/store.ts";
 import type { DeadlineName } from "../../src/postgres/deadlines.ts";
 import { COMMAND_ORIGIN, createPet, importRows, kinds, positionOf, rows, setTo } from "../store/engine.ts";
 import { keyRecord } from "../store/keys-suite.ts";
@@ -13,17 +11,15 @@ import { PostgresServer } from "../support/postgres-server.ts";
 import { TcpProxy } from "../support/tcp-proxy.ts";
 import { TestClock } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
+import { codeOf, EventLog, lockWaits, openStore } from "./opened-store.ts";
 
 setDefaultTimeout(120_000);
 
 /** More pets than one page of a reading has. */
 const PETS = 5_000;
 
-let server: PostgresServer;
-beforeAll(async () => {
-  // Some twenty stores at the same time, two for each copy.
-  server = await PostgresServer.start({ settings: { fsync: "off", max_connections: "500" } });
-});
+// Some twenty stores at the same time, two for each copy.
+const server = await PostgresServer.start({ settings: { fsync: "off", max_connections: "500" } });
 afterAll(() => server[Symbol.asyncDispose]());
 
 function undoFirst(store: PostgresStore): Promise<unknown> {
@@ -40,7 +36,7 @@ const READINGS: [string, Reading][] = [
 /** A store, its database, and the network between them. */
 class Setting implements AsyncDisposable {
   /** The events in the log: none while the server itself works. */
-  readonly events: string[] = [];
+  readonly log = new EventLog();
   /** A busy machine must not reach the deadlines of lost connections, and of a frozen server, by itself. */
   readonly clock = new TestClock(["beginMs", "healthCheckMs", "monitorIntervalMs", "rollbackMs"]);
   readonly #owned = new AsyncDisposableStack();
@@ -67,18 +63,8 @@ class Setting implements AsyncDisposable {
   }
 
   open(): Promise<PostgresStore> {
-    const note = (event: string) => void this.events.push(event);
-    const log: Log = { debug: note, info: note, warn: note, error: note };
-    const urls = [this.proxy.urlThrough(this.database.url)];
-    return PostgresStore.open({ urls, lockTimeoutMs: 30_000, retryOpen: true, log, clock: this.clock });
-  }
-
-  /** How many of the store's sessions wait for a lock. */
-  async waiting(): Promise<number> {
-    const backends = await this.database.run(`
-      SELECT pid FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = 'petstock' AND wait_event_type = 'Lock'`);
-    return backends.length;
+    const { log, clock } = this;
+    return openStore(this.proxy.urlThrough(this.database.url), { retryOpen: true, log, clock });
   }
 
   /** Runs work that loses its connection this many times; lets `deadline` pass after each. Settles like the work. */
@@ -108,13 +94,6 @@ class Setting implements AsyncDisposable {
   }
 }
 
-async function refusal(work: Promise<unknown>): Promise<unknown> {
-  return work.then(
-    () => "nothing",
-    (error: unknown) => (error instanceof StoreError ? error.code : error),
-  );
-}
-
 test.concurrent("a list is answered although every connection for lookups was lost", async () => {
   await using setting = await Setting.make();
   const { store, proxy } = setting;
@@ -122,7 +101,7 @@ test.concurrent("a list is answered although every connection for lookups was lo
   proxy.loseOn("AS standby FROM commit_mark", 2);
   const changes = await setting.lose(store.changesSince(position), "lookupAttemptsMs", 2);
   expect(changes).toEqual({ position, items: [], removed: [] });
-  expect(setting.events).toEqual([]);
+  expect(setting.log.events).toEqual([]);
 });
 
 test.concurrent("a revocation is noticed although two connections for keys were lost", async () => {
@@ -131,7 +110,7 @@ test.concurrent("a revocation is noticed although two connections for keys were 
   await store.keys.create(keyRecord(1));
   proxy.loseOn("FROM api_key_counter", 2);
   expect(await setting.lose(store.keys.counter(), "keyAttemptsMs", 2)).toBeGreaterThan(0);
-  expect(setting.events).toEqual([]);
+  expect(setting.log.events).toEqual([]);
 });
 
 test.concurrent("an update is made although every connection for updates was lost", async () => {
@@ -141,7 +120,7 @@ test.concurrent("an update is made although every connection for updates was los
   proxy.loseOn("BEGIN ISOLATION LEVEL READ COMMITTED", 2);
   const outcomes = await setting.lose(young.commit([setTo(1n, 2)]), "beginMs", 2);
   expect(kinds(outcomes)).toEqual(["updated"]);
-  expect(setting.events).toEqual([]);
+  expect(setting.log.events).toEqual([]);
 });
 
 test.concurrent("a group that changes nothing gets its outcomes although its ROLLBACK was lost", async () => {
@@ -151,7 +130,7 @@ test.concurrent("a group that changes nothing gets its outcomes although its ROL
   const outcomes = await setting.lose(store.commit([setTo(1n, 1)]), "rollbackMs");
   expect(kinds(outcomes)).toEqual(["unchanged"]);
   expect(kinds(await store.commit([setTo(2n, 2)]))).toEqual(["updated"]);
-  expect(setting.events).toEqual([]);
+  expect(setting.log.events).toEqual([]);
 });
 
 test.concurrent.each([
@@ -162,9 +141,9 @@ test.concurrent.each([
   const { store, proxy } = setting;
   await importRows(store, rows(...Array.from({ length: PETS }, (_each, i) => [BigInt(i), 1] as const)));
   proxy.loseOn(text);
-  expect(await refusal(setting.lose(positionOf(store), deadline))).toBe("unavailable");
+  expect(await codeOf(setting.lose(positionOf(store), deadline))).toBe("unavailable");
   expect((await positionOf(store)).revision).toBe(3);
-  expect(setting.events).toEqual([]);
+  expect(setting.log.events).toEqual([]);
 });
 
 test.concurrent.each([
@@ -184,9 +163,9 @@ test.concurrent.each([
   await using setting = await Setting.make();
   const { store, proxy } = setting;
   proxy.loseOn(text);
-  expect(await refusal(setting.lose(work(store), "monitorIntervalMs"))).toBe("unavailable");
+  expect(await codeOf(setting.lose(work(store), "monitorIntervalMs"))).toBe("unavailable");
   await work(store);
-  expect(setting.events).toEqual([]);
+  expect(setting.log.events).toEqual([]);
 });
 
 test.concurrent("an undo whose COMMIT was lost has an unknown outcome", async () => {
@@ -196,9 +175,9 @@ test.concurrent("an undo whose COMMIT was lost has an unknown outcome", async ()
   // The end of the text tells it from READ COMMITTED.
   proxy.loseOn("COMMIT\0");
   const undone = store.undo({ revision: 3, dryRun: false, by: COMMAND_ORIGIN });
-  expect(await refusal(setting.lose(undone, "monitorIntervalMs"))).toBe("outcome_unknown");
+  expect(await codeOf(setting.lose(undone, "monitorIntervalMs"))).toBe("outcome_unknown");
   expect(kinds(await store.commit([setTo(1n, 3)]))).toEqual(["updated"]);
-  expect(setting.events).toEqual([]);
+  expect(setting.log.events).toEqual([]);
 });
 
 test.concurrent.each(READINGS)("a reading of %s waits for a slow consumer", async (_, read) => {
@@ -210,7 +189,7 @@ test.concurrent.each(READINGS)("a reading of %s waits for a slow consumer", asyn
     taken += count;
   });
   expect(taken).toBeGreaterThanOrEqual(2);
-  expect(setting.events).toEqual([]);
+  expect(setting.log.events).toEqual([]);
 });
 
 test.concurrent.each(READINGS)(
@@ -219,13 +198,9 @@ test.concurrent.each(READINGS)(
     await using setting = await Setting.make();
     const { store } = setting;
     const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
-    const refused = await read(store, () => Promise.reject(full)).then(
-      () => "nothing",
-      (error: unknown) => error,
-    );
-    expect(refused).toBe(full);
+    expect(await codeOf(read(store, () => Promise.reject(full)))).toBe(full);
     await read(store, async () => {});
-    expect(setting.events).toEqual([]);
+    expect(setting.log.events).toEqual([]);
   },
 );
 
@@ -239,9 +214,9 @@ test.concurrent.each([
     await using setting = await Setting.make();
     const { store, proxy } = setting;
     proxy.loseOn(text);
-    expect(await refusal(setting.lose(importRows(store, rows([7n, 1])), deadline))).toBe(code);
+    expect(await codeOf(setting.lose(importRows(store, rows([7n, 1])), deadline))).toBe(code);
     expect(await importRows(store, rows([8n, 1]))).toMatchObject({ kind: "applied", created: 1 });
-    expect(setting.events).toEqual([]);
+    expect(setting.log.events).toEqual([]);
   },
 );
 
@@ -261,8 +236,8 @@ test.concurrent.each([
     return await stage.commit();
   };
   target.proxy.loseOn(text);
-  expect(await refusal(target.lose(copied(), "monitorIntervalMs"))).toBe(code);
-  expect(target.events).toEqual([]);
+  expect(await codeOf(target.lose(copied(), "monitorIntervalMs"))).toBe(code);
+  expect(target.log.events).toEqual([]);
 });
 
 test.concurrent("the uses of keys are noted without waiting for a locked row", async () => {
@@ -299,12 +274,12 @@ test.concurrent(
         store.keys.list(),
         positionOf(store),
       ];
-      expect(new Set(await Promise.all(asked.map(refusal)))).toEqual(new Set(["unavailable"]));
-      await until("the server to cancel all of them", async () => (await setting.waiting()) === 0);
+      expect(new Set(await Promise.all(asked.map(codeOf)))).toEqual(new Set(["unavailable"]));
+      await until("the server to cancel all of them", async () => (await lockWaits(setting.database)) === 0);
       expect(await store.keys.counter()).toBe(0);
     }
     expect(await store.changesSince(position)).toEqual({ position, items: [], removed: [] });
-    expect(setting.events).toEqual([]);
+    expect(setting.log.events).toEqual([]);
   },
 );
 
@@ -324,14 +299,14 @@ test.concurrent(
       const before = looks();
       let mostWaiting = 0;
       await until("several looks at the version to meet the lock", async () => {
-        mostWaiting = Math.max(mostWaiting, await setting.waiting());
+        mostWaiting = Math.max(mostWaiting, await lockWaits(setting.database));
         return looks() >= before + 6;
       });
-      expect(setting.events).toEqual([]);
+      expect(setting.log.events).toEqual([]);
       // The health check of one store, and the search of the other.
       expect(mostWaiting).toBeLessThanOrEqual(2);
       expect(await store.changesSince(position)).toEqual({ position, items: [], removed: [] });
-      expect(await refusal(young.ping())).toBe("unavailable");
+      expect(await codeOf(young.ping())).toBe("unavailable");
     }
   },
 );

@@ -1,21 +1,16 @@
 // A group follows the newest commit that it has read under the lock. A commit that bypasses the lock is noticed.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { PostgresStore } from "../../src/postgres/store.ts";
 import { storeErrorOf } from "../sqlite/embedded.ts";
 import { createPet, expectConsistent, item, itemsOf, kinds, setTo } from "../store/engine.ts";
-import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 import { until } from "../support/until.ts";
+import { openNewStore } from "./opened-store.ts";
 
 setDefaultTimeout(60_000);
 
 test("a group whose newest commit is replaced before it writes changes nothing, and can be sent again", async () => {
-  await using database = await makeDatabase(await sharedServer());
-  await using store = await PostgresStore.open({
-    urls: [database.url],
-    lockTimeoutMs: 30_000,
-    retryOpen: false,
-  });
+  await using setting = await openNewStore();
+  const { database, store } = setting;
   await store.commit([createPet(1n, 1)]);
   await using other = new Bun.SQL(database.url, { max: 1 });
   await using watcher = new Bun.SQL(database.url, { max: 1 });

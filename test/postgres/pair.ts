@@ -40,6 +40,15 @@ export class Pair implements AsyncDisposable {
     });
   }
 
+  /** Waits until the standby has this revision. */
+  async standbyReaches(revision: bigint): Promise<void> {
+    await until("the standby to catch up", async () => {
+      const newest = "SELECT max(revision) AS revision FROM commit_mark";
+      const [row] = await this.standby.run(newest, DATABASE).catch(() => []);
+      return row?.["revision"] === revision;
+    });
+  }
+
   /** From now on the standby receives nothing. */
   async detachStandby(): Promise<void> {
     await this.standby.run("ALTER SYSTEM SET primary_conninfo = ''");

@@ -2,9 +2,8 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { planJoins } from "../../src/postgres/plan-joins.ts";
-import { PostgresStore } from "../../src/postgres/store.ts";
 import { COMMAND_ORIGIN, importRows, rows, setTo } from "../store/engine.ts";
-import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
+import { type OpenedStore, openNewStore } from "./opened-store.ts";
 
 setDefaultTimeout(60_000);
 
@@ -19,16 +18,16 @@ const EMPTIED = `
   ANALYZE`;
 
 /** Its statistics are those of the test alone: none, with which the planner expects few rows of a revision, or old ones. */
-async function openWithoutAutovacuum(database: TestDatabase): Promise<PostgresStore> {
-  const store = await PostgresStore.open({ urls: [database.url], lockTimeoutMs: 5_000, retryOpen: false });
+async function openWithoutAutovacuum(): Promise<OpenedStore> {
+  const setting = await openNewStore();
   for (const table of ["inventory", "ledger_entry", "commit_mark"])
-    await database.run(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
-  return store;
+    await setting.database.run(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
+  return setting;
 }
 
 test("rows that are a large part of the inventory are hashed, others are looked up by key", async () => {
-  await using database = await makeDatabase(await sharedServer());
-  await using store = await openWithoutAutovacuum(database);
+  await using setting = await openWithoutAutovacuum();
+  const { database, store } = setting;
   await importRows(store, rows(...Array.from({ length: PETS }, (_, i) => [BigInt(i), 1] as const)));
   await using pool = new Bun.SQL(database.url, { max: 1 });
   using sql = await pool.reserve();
@@ -51,8 +50,8 @@ test("rows that are a large part of the inventory are hashed, others are looked 
 });
 
 test("verify and prune join whole tables by hashing, also where the planner expects a row or two", async () => {
-  await using database = await makeDatabase(await sharedServer());
-  await using store = await openWithoutAutovacuum(database);
+  await using setting = await openWithoutAutovacuum();
+  const { database, store } = setting;
   const pets = rows(...Array.from({ length: REFILLED_PETS }, (_, i) => [BigInt(i), i] as const));
   await importRows(store, pets);
   await database.run(EMPTIED);

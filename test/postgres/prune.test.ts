@@ -2,10 +2,10 @@
 // under a held snapshot never reads the rows that it has removed.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { PostgresStore } from "../../src/postgres/store.ts";
-import { createPet, everythingOf, setTo } from "../store/engine.ts";
+import { COMMAND_ORIGIN, createPet, everythingOf, setTo } from "../store/engine.ts";
 import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
 import { until } from "../support/until.ts";
+import { lockWaits, openNewStore, openStore, untilStoresLeft } from "./opened-store.ts";
 
 setDefaultTimeout(60_000);
 
@@ -16,12 +16,8 @@ const ROWS = 50_000;
 const ENTRIES_MAX = 6;
 
 test("a prune stops where the start of its history has become another commit", async () => {
-  await using database = await makeDatabase(await sharedServer());
-  await using store = await PostgresStore.open({
-    urls: [database.url],
-    lockTimeoutMs: 30_000,
-    retryOpen: false,
-  });
+  await using setting = await openNewStore();
+  const { database, store } = setting;
   await store.commit([createPet(1n, 1), createPet(2n, 1)]);
   await store.commit([setTo(1n, 2)]);
   const before = await everythingOf(store);
@@ -29,11 +25,7 @@ test("a prune stops where the start of its history has become another commit", a
   await other`BEGIN`.simple();
   await other`SELECT 1 FROM write_lock FOR UPDATE`;
   const pruned = store.prune({ before: Number.MAX_SAFE_INTEGER, dryRun: false }).catch(String);
-  await until("the prune to know its beginning, and to wait", async () => {
-    const waiting = await database.run(`
-      SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
-    return waiting.length > 0;
-  });
+  await until("the prune to know its beginning, and to wait", async () => (await lockWaits(database)) > 0);
   // The effect of a failover to a standby that lacked the newest commit and has made another one.
   await other`UPDATE commit_mark SET nonce = '00000000000000aa' WHERE revision = 3`;
   await other`COMMIT`.simple();
@@ -47,9 +39,8 @@ test("a prune stops where the start of its history has become another commit", a
 
 test("under a held snapshot no portion reads the rows removed before it, and no undo reads pruned rows", async () => {
   await using database = await makeDatabase(await sharedServer());
-  const open = () => PostgresStore.open({ urls: [database.url], lockTimeoutMs: 30_000, retryOpen: false });
   {
-    await using store = await open();
+    await using store = await openStore(database.url);
     await store.commit([createPet(1n, 1)]);
   }
   // Ten portions of commits and of expired results; each commit has one movement of the pet.
@@ -71,7 +62,7 @@ test("under a held snapshot no portion reads the rows removed before it, and no 
   await using _ = await database.transaction("DECLARE held CURSOR FOR SELECT 1 FROM inventory");
   const before = await entriesOf(database);
   {
-    await using store = await open();
+    await using store = await openStore(database.url);
     const report = await store.prune({ before: 2_000, dryRun: false });
     expect(report).toMatchObject({
       historyStart: ROWS,
@@ -84,10 +75,9 @@ test("under a held snapshot no portion reads the rows removed before it, and no 
   const pruned = await entriesOf(database);
   expect((pruned - before) / ROWS).toBeLessThan(ENTRIES_MAX);
   {
-    await using store = await open();
+    await using store = await openStore(database.url);
     await store.commit([setTo(1n, 7)]);
-    const by = { actor: "cli:clerk", keyId: null, requestId: null };
-    const undone = await store.undo({ revision: ROWS + 1, dryRun: false, by });
+    const undone = await store.undo({ revision: ROWS + 1, dryRun: false, by: COMMAND_ORIGIN });
     expect(undone).toMatchObject({ kind: "undone", updated: 1 });
   }
   // A few reads for each statement; a search for the oldest commit would read at least each pruned one.
@@ -96,12 +86,7 @@ test("under a held snapshot no portion reads the rows removed before it, and no 
 
 /** How many index entries of the pruned tables sessions that have ended have read. */
 async function entriesOf(database: TestDatabase): Promise<number> {
-  await until("the store's sessions to end", async () => {
-    const sessions = await database.run(
-      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'petstock'",
-    );
-    return sessions.length === 0;
-  });
+  await untilStoresLeft(database);
   const [row] = await database.run(`
     SELECT sum(idx_tup_read) AS entries FROM pg_stat_user_indexes WHERE relname IN ('commit_mark', 'idempotency_record')`);
   return Number(row?.["entries"]);

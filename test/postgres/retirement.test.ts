@@ -1,10 +1,10 @@
 // A retirement and a change of keys at the same time: their transactions do not take the same lock.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { PostgresStore } from "../../src/postgres/store.ts";
 import { keyRecord } from "../store/keys-suite.ts";
 import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 import { until } from "../support/until.ts";
+import { lockWaits, openStore } from "./opened-store.ts";
 
 setDefaultTimeout(60_000);
 
@@ -17,32 +17,16 @@ test.each(["read committed", "serializable"])(
     await database.server.run(
       `ALTER DATABASE ${database.name} SET default_transaction_isolation = '${isolation}'`,
     );
-    await using store = await PostgresStore.open({
-      urls: [database.url],
-      lockTimeoutMs: 30_000,
-      retryOpen: false,
-    });
-    const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    await using sql = new Bun.SQL(database.url, { max: 1 });
-    const held = sql.begin(async (transaction) => {
-      await transaction`SELECT 1 FROM api_key_counter FOR UPDATE`;
-      locked.resolve();
-      await released.promise;
-    });
-    await locked.promise;
+    await using store = await openStore(database.url);
+    const locked = await database.transaction("SELECT 1 FROM api_key_counter FOR UPDATE");
     const waiting = (count: number) =>
-      until(`${count} to wait`, async () => {
-        const sessions = await database.server.run(
-          `select 1 from pg_stat_activity where datname = '${database.name}' and wait_event_type = 'Lock'`,
-        );
-        return sessions.length === count;
-      });
+      until(`${count} to wait`, async () => (await lockWaits(database)) === count);
     const retiring = store.retire(MOVED);
     await waiting(1);
     const refusal = store.keys.create(keyRecord(1)).catch((cause: unknown) => cause);
     await waiting(2);
-    released.resolve();
-    await Promise.all([held, retiring]);
+    await locked[Symbol.asyncDispose]();
+    await retiring;
     expect(await refusal).toMatchObject({ code: "retired" });
     expect(await store.keys.list()).toEqual([]);
   },

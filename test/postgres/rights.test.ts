@@ -8,7 +8,7 @@ import { PetstockAdmin } from "../../src/client/client.ts";
 import { database as addressSetting } from "../../src/database-address.ts";
 import { openStore } from "../../src/engines.ts";
 import { petstock, petstockOrThrow } from "../support/petstock.ts";
-import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
+import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 import { TestService } from "../support/service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
@@ -17,18 +17,14 @@ setDefaultTimeout(60_000);
 const DOCUMENT = join(import.meta.dir, "../../docs/scaling.md");
 const PASSWORD = "SECRET";
 
-let folder: TemporaryFolder;
-let database: TestDatabase;
+const folder = new TemporaryFolder();
+const database = await makeDatabase(await sharedServer());
 /** The role's name; roles are the whole server's. */
-let role: string;
+const role = `${database.name}_service`;
 /** The database's address for the role. */
-let url: string;
+const url = database.url.replace(/\/\/[^@]+@/, `//${role}:${PASSWORD}@`);
 
 beforeAll(async () => {
-  folder = new TemporaryFolder();
-  database = await makeDatabase(await sharedServer());
-  role = `${database.name}_service`;
-  url = database.url.replace(/\/\/[^@]+@/, `//${role}:${PASSWORD}@`);
   // Nothing comes from PostgreSQL's defaults for everybody.
   await database.run(
     `REVOKE ALL ON DATABASE ${database.name} FROM PUBLIC; REVOKE ALL ON SCHEMA public FROM PUBLIC`,
@@ -79,29 +75,12 @@ test("a service does everything with them", async () => {
   expect((await service.update(apiKey, 1, 6, { "Idempotency-Key": "one" })).status).toBe(200);
   const { revision } = await admin.applyChanges({ reason: "received", changes: [{ petId: 2n, by: 3 }] });
   await admin.undo(revision!);
-  const rows = "petId,quantity,status\n1,7,available\n4,1,available\n";
-  const headers = { "Content-Type": "text/csv" };
-  const imported = await service.ask("POST", "/admin/v1/revisions?replace=true", {
-    key: apiKey,
-    headers,
-    body: rows,
-  });
-  expect(imported.status).toBe(200);
+  await admin.applyRows("petId,quantity,status\n1,7,available\n4,1,available\n", { replace: true });
   const many = Array.from({ length: 2_000 }, (_, i) => `${i},1,available\n`).join("");
-  const large = await service.ask("POST", "/admin/v1/revisions", {
-    key: apiKey,
-    headers,
-    body: `petId,quantity,status\n${many}`,
-  });
-  expect(large.status).toBe(200);
-  await admin.undo(Number(JSON.parse(large.text).revision));
+  const large = await admin.applyRows(`petId,quantity,status\n${many}`);
+  await admin.undo(large.revision!);
   await admin.putLabels([{ petId: 1n, name: "Rex" }]);
-  const labels = await service.ask("PUT", "/admin/v1/labels", {
-    key: apiKey,
-    headers,
-    body: "petId,name\n4,Mia\n",
-  });
-  expect(labels.status).toBe(200);
+  await admin.putLabels("petId,name\n4,Mia\n");
   const made = await admin.createKey({ name: "till", role: "clerk" });
   const rotated = await admin.rotateKey(made.id);
   await admin.revokeKey(rotated.id);

@@ -1,8 +1,8 @@
 // Three servers on one database: fresh lists, no lost update, one order of changes, and revocations on all servers.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { SEED } from "../support/sizes.ts";
-import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
+import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 import { until } from "../support/until.ts";
 import { CheckedLoad } from "./checked-load.ts";
 import { emptyPets, Fleet, TIMES } from "./fleet.ts";
@@ -18,15 +18,9 @@ const CROWDED = 202;
 /** One second, which test/keys/api-keys.test.ts proves with its own clock, and a margin for a busy machine. */
 const REVOKED_WITHIN_MS = 5_000;
 
-let database: TestDatabase;
-let fleet: Fleet;
-let key: string;
-
-beforeAll(async () => {
-  database = await makeDatabase(await sharedServer());
-  fleet = await Fleet.start(database.url, SERVERS);
-  key = await fleet.makeKey();
-});
+const database = await makeDatabase(await sharedServer());
+const fleet = await Fleet.start(database.url, SERVERS);
+const key = await fleet.makeKey();
 
 afterAll(async () => {
   await fleet[Symbol.asyncDispose]();

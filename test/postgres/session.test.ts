@@ -1,7 +1,7 @@
 // A session: how its transactions begin, and whether its connection is kept at the end. The pid of its backend tells whether
 // the connection was kept.
 
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test as bunTest } from "bun:test";
 import type { StoreError } from "../../src/inventory/store-error.ts";
 import { Primary } from "../../src/postgres/primary.ts";
 import { lockedTransaction, readTransaction, unlockedTransaction } from "../../src/postgres/transactions.ts";
@@ -16,27 +16,17 @@ const CONNECTIONS = 6;
 
 const never = () => new Promise<never>(() => {});
 
-/** A database with our schema, and one connection to it that sessions use. */
-class Setting implements AsyncDisposable {
-  readonly #owned = new AsyncDisposableStack();
-
-  private constructor(
-    readonly database: TestDatabase,
-    readonly clock: TestClock,
-  ) {}
-
-  static async make(): Promise<Setting & { primary: Primary }> {
+/** A test with a database of our schema, and connections to it. */
+function test(
+  name: string,
+  body: (primary: Primary, database: TestDatabase, clock: TestClock) => Promise<void>,
+): void {
+  bunTest(name, async () => {
+    await using database = await makeDatabase(await sharedServer());
     const clock = new TestClock(["replyMs", "rollbackMs", "monitorIntervalMs"]);
-    const setting = new Setting(await makeDatabase(await sharedServer()), clock);
-    setting.#owned.use(setting.database);
-    const urls = [setting.database.url];
-    const primary = setting.#owned.use(await Primary.open({ urls, retryOpen: false, clock }));
-    return Object.assign(setting, { primary });
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#owned.disposeAsync();
-  }
+    await using primary = await Primary.open({ urls: [database.url], retryOpen: false, clock });
+    await body(primary, database, clock);
+  });
 }
 
 /** Reserves all connections for tasks, one after the other, and gives the pids of their backends. */
@@ -62,9 +52,7 @@ function refusal(work: Promise<unknown>): Promise<StoreError> {
   );
 }
 
-test("a locked transaction has its own settings, whatever the database's defaults", async () => {
-  await using setting = await Setting.make();
-  const { database, primary } = setting;
+test("a locked transaction has its own settings, whatever the database's defaults", async (primary, database) => {
   for (const each of ["synchronous_commit = off", "statement_timeout = '1min'", "lock_timeout = '1min'"])
     await database.server.run(`ALTER DATABASE ${database.name} SET ${each}`);
   await database.server.run(
@@ -89,9 +77,7 @@ test("a locked transaction has its own settings, whatever the database's default
   expect(await pidsOf(primary)).toHaveLength(CONNECTIONS);
 });
 
-test("a transaction that commits, reads or is refused keeps its connection", async () => {
-  await using setting = await Setting.make();
-  const { database, primary } = setting;
+test("a transaction that commits, reads or is refused keeps its connection", async (primary, database) => {
   const before = await pidsOf(primary);
   await locked(primary, (sql) => sql`UPDATE api_key_counter SET value = 7`);
   await readTransaction(primary, (sql) => sql`SELECT 1`);
@@ -105,9 +91,7 @@ test("a transaction that commits, reads or is refused keeps its connection", asy
   expect(await database.run("SELECT value FROM api_key_counter")).toEqual([{ value: 8n }]);
 });
 
-test("a session that may only read is closed, so that the next one has the database's new default", async () => {
-  await using setting = await Setting.make();
-  const { database, primary } = setting;
+test("a session that may only read is closed, so that the next one has the database's new default", async (primary, database) => {
   const before = await pidsOf(primary);
   const readOnly = locked(primary, async (sql) => {
     await sql`SET TRANSACTION READ ONLY`;
@@ -119,9 +103,7 @@ test("a session that may only read is closed, so that the next one has the datab
   expect(await database.run("SELECT value FROM api_key_counter")).toEqual([{ value: 0n }]);
 });
 
-test("after a refusal the transaction is over: later statements do not commit by themselves", async () => {
-  await using setting = await Setting.make();
-  const { database, primary } = setting;
+test("after a refusal the transaction is over: later statements do not commit by themselves", async (primary, database) => {
   {
     await using session = await Session.open(primary);
     await session.beginLocked(1_000);
@@ -134,9 +116,7 @@ test("after a refusal the transaction is over: later statements do not commit by
   expect(await database.run("SELECT value FROM api_key_counter")).toEqual([{ value: 0n }]);
 });
 
-test("a commit after a failed statement is refused, although the server reports no error", async () => {
-  await using setting = await Setting.make();
-  const { database, primary } = setting;
+test("a commit after a failed statement is refused, although the server reports no error", async (primary, database) => {
   const careless = locked(primary, async (sql) => {
     await sql`UPDATE api_key_counter SET value = 7`;
     await sql`INSERT INTO api_key_counter VALUES (NULL)`.catch(() => {});
@@ -145,9 +125,7 @@ test("a commit after a failed statement is refused, although the server reports 
   expect(await database.run("SELECT value FROM api_key_counter")).toEqual([{ value: 0n }]);
 });
 
-test("a commit whose connection is ended has an unknown outcome", async () => {
-  await using setting = await Setting.make();
-  const { database, primary } = setting;
+test("a commit whose connection is ended has an unknown outcome", async (primary, database) => {
   await using session = await Session.open(primary);
   await session.beginLocked(1_000);
   await database.run(
@@ -158,9 +136,7 @@ test("a commit whose connection is ended has an unknown outcome", async () => {
   expect(message).toContain("the commit of the test");
 });
 
-test("the monitor ends a session that is idle at two checks, and its connection is closed", async () => {
-  await using setting = await Setting.make();
-  const { clock, primary } = setting;
+test("the monitor ends a session that is idle at two checks, and its connection is closed", async (primary, _database, clock) => {
   const before = await pidsOf(primary);
   const lost = locked(primary, never);
   lost.catch(() => {});
@@ -171,9 +147,7 @@ test("the monitor ends a session that is idle at two checks, and its connection 
   expect([...(await pidsOf(primary))].filter((pid) => before.has(pid))).toHaveLength(CONNECTIONS - 1);
 });
 
-test("the monitor does not end a session that waits for a lock or runs code of the caller", async () => {
-  await using setting = await Setting.make();
-  const { clock, database, primary } = setting;
+test("the monitor does not end a session that waits for a lock or runs code of the caller", async (primary, database, clock) => {
   const checks = async () => {
     for (let check = 1; check <= 4; check++) await clock.expire("monitorIntervalMs");
   };
@@ -186,9 +160,7 @@ test("the monitor does not end a session that waits for a lock or runs code of t
   expect(await database.run("SELECT value FROM api_key_counter")).toEqual([{ value: 7n }]);
 });
 
-test("a session that is closed while its work runs commits nothing of that work", async () => {
-  await using setting = await Setting.make();
-  const { database, primary } = setting;
+test("a session that is closed while its work runs commits nothing of that work", async (primary, database) => {
   const session = await Session.open(primary);
   const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const work = session.ask(async () => {

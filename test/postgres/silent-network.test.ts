@@ -1,11 +1,9 @@
 // A network that passes nothing, or loses a reply, seen by one store: which errors its callers get, and that it recovers. The
 // same under load, with services as processes, is in faults-network.test.ts.
 
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import type { Log } from "../../src/inventory/log.ts";
-import { StoreError } from "../../src/inventory/store-error.ts";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { type DeadlineName, DEADLINES } from "../../src/postgres/deadlines.ts";
-import { PostgresStore } from "../../src/postgres/store.ts";
+import type { PostgresStore } from "../../src/postgres/store.ts";
 import {
   ledgerOf,
   createPet,
@@ -17,24 +15,21 @@ import {
   setTo,
 } from "../store/engine.ts";
 import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
-import type { PostgresServer } from "../support/postgres-server.ts";
 import { TcpProxy } from "../support/tcp-proxy.ts";
 import { TestClock } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
+import { codeOf, EventLog, openStore } from "./opened-store.ts";
 
 setDefaultTimeout(60_000);
 
 /** In what a client sends last: the rows of a group's ledger, in one pipeline with its COMMIT. */
 const WRITE = '"request_id"';
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await sharedServer();
-});
+const server = await sharedServer();
 
 /** A store behind a network of its own, with two pets; the tests change the first. */
 class Setting implements AsyncDisposable {
-  readonly events: string[] = [];
+  readonly log = new EventLog();
   /** A silent server is found only when the test says so. */
   readonly clock: TestClock;
   readonly #owned = new AsyncDisposableStack();
@@ -52,7 +47,11 @@ class Setting implements AsyncDisposable {
     const setting = new Setting(database, new TcpProxy(server.port), held);
     setting.#owned.use(database);
     setting.#owned.use(setting.proxy);
-    const store = setting.#owned.use(await setting.#open());
+    const url = setting.proxy.urlThrough(database.url);
+    const { log, clock } = setting;
+    const store = setting.#owned.use(
+      await openStore(url, { lockTimeoutMs: 5_000, retryOpen: true, log, clock }),
+    );
     // Both connections for updates know the statements then, and send the last ones in one piece with COMMIT.
     for (let round = 1; round <= 3; round++)
       await Promise.all([1n, 2n].map((id) => store.commit([createPet(id, round), setTo(1n, 1)])));
@@ -70,40 +69,26 @@ class Setting implements AsyncDisposable {
     });
   }
 
-  #open(): Promise<PostgresStore> {
-    const note = (event: string) => void this.events.push(event);
-    const log: Log = { debug: note, info: note, warn: note, error: note };
-    const urls = [this.proxy.urlThrough(this.database.url)];
-    return PostgresStore.open({ urls, lockTimeoutMs: 5_000, retryOpen: true, log, clock: this.clock });
-  }
-
   /** Lets the deadline of a health check pass that has begun in the silence. */
   async loseServer(): Promise<void> {
     await until("the server to be lost", async () => {
       await this.clock.expire("healthCheckMs");
-      return this.events.includes("database_lost");
+      return this.log.events.includes("database_lost");
     });
   }
 
   /** Waits until the store works again, and updates its pet. */
   async expectRecovery(store: PostgresStore): Promise<void> {
-    await until("a server to be found", () => this.events.includes("database_found"));
+    await until("a server to be found", () => this.log.events.includes("database_found"));
     expect(kinds(await store.commit([setTo(1n, 9)]))).toEqual(["updated"]);
     expect((await itemsOf(store))[0]).toEqual(item(1n, 9));
     await expectConsistent(store);
-    expect(this.events).toEqual(["database_lost", "database_found"]);
+    expect(this.log.events).toEqual(["database_lost", "database_found"]);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.#owned.disposeAsync();
   }
-}
-
-function codeOf(work: Promise<unknown>): Promise<unknown> {
-  return work.then(
-    () => "done",
-    (error: unknown) => (error instanceof StoreError ? error.code : error),
-  );
 }
 
 async function quantityOf({ database }: Setting): Promise<unknown> {
@@ -123,7 +108,7 @@ test("a server that is silent for a moment is waited for, and nothing is refused
   proxy.forward();
   expect(kinds(await committing)).toEqual(["updated"]);
   expect(await listing).not.toBe("reload");
-  expect(setting.events).toEqual([]);
+  expect(setting.log.events).toEqual([]);
 });
 
 test("when a server is silent, waiting work is refused, and later work at once until the server replies again", async () => {
@@ -175,7 +160,7 @@ test("a commit without a reply has an unknown outcome if no server can be querie
   const committing = codeOf(store.commit([setTo(1n, 2)]));
   await frozen;
   await clock.expire("commitMs");
-  await until("the search for the commit", () => setting.events.includes("database_lost"));
+  await until("the search for the commit", () => setting.log.events.includes("database_lost"));
   clock.advance(DEADLINES.inDoubtMs);
   expect(await committing).toBe("outcome_unknown");
   proxy.forward();
@@ -220,7 +205,7 @@ test("one broken connection of the health check does not lose the server", async
   await clock.expire("healthCheckIntervalMs");
   await clock.waitFor("healthCheckIntervalMs");
   await store.ping();
-  expect(setting.events).toEqual([]);
+  expect(setting.log.events).toEqual([]);
 });
 
 test("a store closes although its server is silent", async () => {

@@ -2,13 +2,14 @@
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Position } from "../../src/inventory/position.ts";
-import { PostgresStore } from "../../src/postgres/store.ts";
 import { expectRefusal } from "../cli/inventory.ts";
+import { createPet, expectConsistent, kinds } from "../store/engine.ts";
 import { type Finished, petstockProcess } from "../support/petstock.ts";
 import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 import { PASSWORD } from "../support/postgres-installation.ts";
 import { sized } from "../support/sizes.ts";
 import { Fleet } from "./fleet.ts";
+import { openStore } from "./opened-store.ts";
 
 setDefaultTimeout(60_000);
 
@@ -24,21 +25,20 @@ function run(command: string, url: string): Promise<Finished> {
 }
 
 /** One line with these words, and without any password. */
-function expectRefused(
-  finished: Finished,
-  expected: { exitCode: number; words: readonly string[] },
-  secrets: readonly string[] = [],
-): void {
+function expectRefused(finished: Finished, expected: { exitCode: number; words: readonly string[] }): void {
   expectRefusal(finished, expected);
-  for (const secret of [PASSWORD, encodeURIComponent(PASSWORD), ...secrets]) {
+  for (const secret of [PASSWORD, encodeURIComponent(PASSWORD), "hunter2"]) {
     expect(finished.stderr).not.toContain(secret);
   }
 }
 
+async function expectAllRefused(url: string, ...words: readonly string[]): Promise<void> {
+  for (const command of COMMANDS) expectRefused(await run(command, url), { exitCode: 1, words });
+}
+
 test("twenty servers that start at the same time on an empty database share one schema", async () => {
   await using database = await makeDatabase(await sharedServer());
-  const open = () => PostgresStore.open({ urls: [database.url], lockTimeoutMs: 5_000, retryOpen: false });
-  const opening = Promise.all(Array.from({ length: SERVERS - PROCESSES }, open));
+  const opening = Promise.all(Array.from({ length: SERVERS - PROCESSES }, () => openStore(database.url)));
   await using fleet = await Fleet.start(database.url, PROCESSES);
   const stores = await opening;
   const positions: Position[] = await Promise.all(stores.map((store) => store.readAll(() => {})));
@@ -60,20 +60,14 @@ test("groups wait for each other and none is refused, whatever the default isola
   await database.server.run(
     `ALTER DATABASE ${database.name} SET default_transaction_isolation = 'serializable'`,
   );
-  const open = () => PostgresStore.open({ urls: [database.url], lockTimeoutMs: 5_000, retryOpen: false });
-  await using first = await open();
-  await using second = await open();
+  await using first = await openStore(database.url);
+  await using second = await openStore(database.url);
   const stores = [first, second];
-  const by = { actor: "tester", keyId: null, requestId: null };
-  const kinds = await Promise.all(
-    Array.from({ length: 40 }, async (_, i) => {
-      const changes = [{ petId: 1n, quantity: i + 1, reason: "set" as const, create: true, by }];
-      const [outcome] = await stores[i % 2]!.commit(changes);
-      return outcome?.kind;
-    }),
+  const outcomes = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => stores[i % 2]!.commit([createPet(1n, i + 1)])),
   );
-  expect(new Set(kinds)).toEqual(new Set(["updated"]));
-  expect((await first.verify()).problems).toEqual([]);
+  expect(new Set(kinds(outcomes.flat()))).toEqual(new Set(["updated"]));
+  await expectConsistent(first);
 });
 
 describe("a malformed address ends every command with 2 and one line", () => {
@@ -91,7 +85,7 @@ describe("a malformed address ends every command with 2 and one line", () => {
     "%s: %s",
     async (_, command, url) => {
       const expected = { exitCode: 2, words: ["DATABASE_URL: ", "postgres://USER:PASSWORD@HOST"] };
-      expectRefused(await run(command, url), expected, ["hunter2"]);
+      expectRefused(await run(command, url), expected);
     },
   );
 });
@@ -100,14 +94,12 @@ describe("a server that refuses ends every command with 1 and one line", () => {
   test("a wrong password", async () => {
     const url = new URL((await sharedServer()).url());
     url.password = "hunter2";
-    const expected = { exitCode: 1, words: ["refuses the login", "28P01"] };
-    for (const command of COMMANDS) expectRefused(await run(command, url.href), expected, ["hunter2"]);
+    await expectAllRefused(url.href, "refuses the login", "28P01");
   });
 
   test("a missing database", async () => {
     const url = (await sharedServer()).url("nowhere");
-    const expected = { exitCode: 1, words: ["no such database", "nowhere"] };
-    for (const command of COMMANDS) expectRefused(await run(command, url), expected);
+    await expectAllRefused(url, "no such database", "nowhere");
   });
 
   test("a user without rights", async () => {
@@ -116,8 +108,7 @@ describe("a server that refuses ends every command with 1 and one line", () => {
     await server.run("CREATE ROLE guest LOGIN PASSWORD 'hunter2'");
     const url = new URL(database.url);
     [url.username, url.password] = ["guest", "hunter2"];
-    const expected = { exitCode: 1, words: ["may not do this"] };
-    for (const command of COMMANDS) expectRefused(await run(command, url.href), expected, ["hunter2"]);
+    await expectAllRefused(url.href, "may not do this");
     await server.run("DROP ROLE guest");
   });
 
@@ -125,8 +116,7 @@ describe("a server that refuses ends every command with 1 and one line", () => {
     await using database = await makeDatabase(await sharedServer());
     await run("keys create --name first", database.url);
     await database.run("UPDATE petstock_version SET version = 99");
-    const expected = { exitCode: 1, words: ["newer petstock", "schema 99", "update petstock"] };
-    for (const command of COMMANDS) expectRefused(await run(command, database.url), expected);
+    await expectAllRefused(database.url, "newer petstock", "schema 99", "update petstock");
     const rows = await database.run(
       "SELECT version, (SELECT count(*) FROM api_key) AS keys FROM petstock_version",
     );
@@ -136,8 +126,7 @@ describe("a server that refuses ends every command with 1 and one line", () => {
   test("another program's database, which stays unchanged", async () => {
     await using database = await makeDatabase(await sharedServer());
     await database.run("CREATE TABLE inventory (shelf text)");
-    const expected = { exitCode: 1, words: ["another program"] };
-    for (const command of COMMANDS) expectRefused(await run(command, database.url), expected);
+    await expectAllRefused(database.url, "another program");
     const tables = await database.run("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
     expect(tables).toEqual([{ tablename: "inventory" }]);
   });
@@ -145,7 +134,7 @@ describe("a server that refuses ends every command with 1 and one line", () => {
   test("a server that is unavailable: commands fail; only the service would wait", async () => {
     const url = "postgres://ada:hunter2@127.0.0.1:1/pets";
     for (const command of COMMANDS.slice(1)) {
-      expectRefused(await run(command, url), { exitCode: 1, words: ["PostgreSQL"] }, ["hunter2"]);
+      expectRefused(await run(command, url), { exitCode: 1, words: ["PostgreSQL"] });
     }
   });
 });

@@ -11,11 +11,6 @@ setDefaultTimeout(180_000);
 
 const PETS = 30;
 
-/** Opens a stream at each server. */
-function openAll({ services }: Fleet, key: string): Promise<EventStream[]> {
-  return Promise.all(services.map(({ url }) => EventStream.open(url, key)));
-}
-
 async function leaveAll(streams: readonly EventStream[]): Promise<void> {
   for (const stream of streams) await stream[Symbol.asyncDispose]();
 }
@@ -25,7 +20,7 @@ test("streams of both servers show the updates and imports of both, and end at t
   await using fleet = await Fleet.start(database.url, 2);
   const key = await fleet.makeKey();
   await fleet.importRows(emptyPets(1, PETS));
-  const streams = await openAll(fleet, key);
+  const streams = await Promise.all(fleet.services.map(({ url }) => EventStream.open(url, key)));
   const updates = fleet.services.map(async (service, first) => {
     for (let round = 1; round <= 40; round++) {
       const { status } = await service.update(key, 1 + ((first + round * 7) % PETS), round);

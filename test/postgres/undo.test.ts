@@ -1,16 +1,17 @@
 // An undo is checked without the lock of all writers; what is committed between the check and the lock counts all the same.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { PostgresStore } from "../../src/postgres/store.ts";
+import type { PostgresStore } from "../../src/postgres/store.ts";
 import { COMMAND_ORIGIN, expectConsistent, importRows, item, itemsOf, rows } from "../store/engine.ts";
 import { undo } from "../store/undo-suite.ts";
-import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
+import type { TestDatabase } from "../support/postgres-database.ts";
 import { until } from "../support/until.ts";
+import { lockWaits, type OpenedStore, openNewStore, openStore } from "./opened-store.ts";
 
 setDefaultTimeout(60_000);
 
 test("a refused undo and a dry run do not wait for the lock of all writers", async () => {
-  await using setting = await open();
+  await using setting = await openNewStore();
   const { database, store } = setting;
   await importRows(store, rows([1n, 1], [2n, 2]));
   await importRows(store, rows([1n, 10]));
@@ -22,7 +23,7 @@ test("a refused undo and a dry run do not wait for the lock of all writers", asy
 });
 
 test("a pet that changes between the check of an undo and its lock refuses it", async () => {
-  await using setting = await open();
+  await using setting = await openNewStore();
   const { store } = setting;
   await importRows(store, rows([1n, 1], [2n, 2]));
   const undone = await beforeLock(setting, { revision: 1 }, async (rival) => {
@@ -35,7 +36,7 @@ test("a pet that changes between the check of an undo and its lock refuses it", 
 });
 
 test("with skipChanged, a pet that changes between the check of an undo and its lock stays", async () => {
-  await using setting = await open();
+  await using setting = await openNewStore();
   const { store } = setting;
   await importRows(store, rows([1n, 1], [2n, 2], [3n, 3]));
   await importRows(store, rows([1n, 10], [2n, 20], [3n, 30]));
@@ -49,7 +50,7 @@ test("with skipChanged, a pet that changes between the check of an undo and its 
 });
 
 test("other pets that change between the check of an undo and its lock do not hinder it", async () => {
-  await using setting = await open();
+  await using setting = await openNewStore();
   const { store } = setting;
   await importRows(store, rows([1n, 1], [2n, 2]));
   await importRows(store, rows([1n, 10]));
@@ -62,7 +63,7 @@ test("other pets that change between the check of an undo and its lock do not hi
 });
 
 test("a prune that begins between the check of an undo and its lock refuses it", async () => {
-  await using setting = await open();
+  await using setting = await openNewStore();
   const { database, store } = setting;
   await importRows(store, rows([1n, 1]));
   await importRows(store, rows([1n, 10]));
@@ -80,30 +81,13 @@ test("a prune that begins between the check of an undo and its lock refuses it",
 /** The lock of all writers. */
 const LOCK = "SELECT 1 FROM write_lock FOR UPDATE";
 
-interface Setting extends AsyncDisposable {
-  readonly database: TestDatabase;
-  readonly store: PostgresStore;
-}
-
-async function open(): Promise<Setting> {
-  await using owned = new AsyncDisposableStack();
-  const database = owned.use(await makeDatabase(await sharedServer()));
-  const store = owned.use(await openStore(database));
-  const kept = owned.move();
-  return { database, store, [Symbol.asyncDispose]: () => kept[Symbol.asyncDispose]() };
-}
-
-function openStore({ url }: TestDatabase): Promise<PostgresStore> {
-  return PostgresStore.open({ urls: [url], lockTimeoutMs: 30_000, retryOpen: false });
-}
-
 /** Undoes a revision while another store makes a change that gets the lock after the check and before the undo. */
 async function beforeLock(
-  { database, store }: Setting,
+  { database, store }: OpenedStore,
   wanted: { readonly revision: number; readonly skipChanged?: boolean },
   change: (rival: PostgresStore) => Promise<void>,
 ) {
-  await using rival = await openStore(database);
+  await using rival = await openStore(database.url);
   const locked = await database.transaction(LOCK);
   // Waiting transactions get the lock in their order: the change before the undo.
   const changed = change(rival);
@@ -116,10 +100,5 @@ async function beforeLock(
 }
 
 function untilWaiting(database: TestDatabase, count: number): Promise<unknown> {
-  return until(`${count} writers to wait for the lock`, async () => {
-    const [row] = await database.run(`
-      SELECT count(*)::integer AS waiting FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`);
-    return row?.["waiting"] === count;
-  });
+  return until(`${count} writers to wait for the lock`, async () => (await lockWaits(database)) === count);
 }

@@ -3,8 +3,8 @@
 
 import { existsSync } from "node:fs";
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { PostgresStore } from "../../src/postgres/store.ts";
 import {
+  COMMAND_ORIGIN,
   ledgerOf,
   createPet,
   expectConsistent,
@@ -20,6 +20,7 @@ import {
 } from "../store/engine.ts";
 import { keyRecord } from "../store/keys-suite.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
+import { openStore } from "./opened-store.ts";
 
 setDefaultTimeout(120_000);
 
@@ -43,8 +44,8 @@ async function doAllOn(version: number | undefined, programs: string | undefined
   });
   const [row] = await server.run("SELECT current_setting('server_version_num')::int / 10000 AS version");
   if (version !== undefined) expect(row).toEqual({ version });
-  await using store = await open(server);
-  await using other = await open(server);
+  await using store = await openStore(server.url());
+  await using other = await openStore(server.url());
 
   const start = await positionOf(store);
   expect(kinds(await store.commit([createPet(1n, 1), createPet(2n, 2)]))).toEqual(["updated", "updated"]);
@@ -62,8 +63,10 @@ async function doAllOn(version: number | undefined, programs: string | undefined
     items: expect.arrayContaining([item(2n, 7), item(3n, 3)]),
     removed: [1n],
   });
-  const by = { actor: "cli:clerk", keyId: null, requestId: null };
-  expect(await store.undo({ revision: 4, dryRun: false, by })).toMatchObject({ kind: "undone", revision: 5 });
+  expect(await store.undo({ revision: 4, dryRun: false, by: COMMAND_ORIGIN })).toMatchObject({
+    kind: "undone",
+    revision: 5,
+  });
   expect(await itemsOf(other)).toEqual([item(1n, 5), item(2n, 2)]);
 
   await store.keys.create(keyRecord(1));
@@ -77,8 +80,4 @@ async function doAllOn(version: number | undefined, programs: string | undefined
   await expectConsistent(other);
   await store.retire({ at: 7000, to: "elsewhere" });
   await expect(other.ping()).rejects.toMatchObject({ code: "retired" });
-}
-
-function open(server: PostgresServer): Promise<PostgresStore> {
-  return PostgresStore.open({ urls: [server.url()], lockTimeoutMs: 30_000, retryOpen: false });
 }

@@ -1,22 +1,18 @@
 // The curl samples that the reference makes for the Admin API: each is a valid request to this server, and can be sent again.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { adminApiDocument } from "../../src/contract/document.ts";
 import { type ShownDocument, shownDocument } from "../../src/reference/try/shown-document.ts";
 import { environment } from "../support/petstock.ts";
-import { TestService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 
 setDefaultTimeout(60_000);
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["734980,14,available", "305144,7,available"] });
-  key = await service.makeKey("--role", "admin");
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key } = await sharedService(
+  ["734980,14,available", "305144,7,available"],
+  "--role",
+  "admin",
+);
 
 interface Sampled {
   readonly operationId: string;

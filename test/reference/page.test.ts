@@ -1,6 +1,6 @@
 // The text of the page at /docs, as a client without JavaScript reads it: all of both contracts.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { adminApiDocument, openApiDocument } from "../../src/contract/document.ts";
 import {
   type Contract,
@@ -26,15 +26,9 @@ interface Page {
   readonly links: readonly string[];
 }
 
-let service: TestService;
-let page: Page;
-
-beforeAll(async () => {
-  service = await TestService.start();
-  page = await readPage(`${service.url}/docs`);
-});
-
+const service = await TestService.start();
 afterAll(() => service[Symbol.asyncDispose]());
+const page = await readPage(`${service.url}/docs`);
 
 async function readPage(address: string): Promise<Page> {
   const html = await (await fetch(address)).text();
@@ -75,7 +69,9 @@ function unescaped(text: string): string {
 }
 
 /** Without the marks of CommonMark, with one space between words. */
-const plain = (text: string): string => text.replace(/[`*]/g, "").replace(/\s+/g, " ").trim();
+function plain(text: string): string {
+  return text.replace(/[`*]/g, "").replace(/\s+/g, " ").trim();
+}
 
 const sectionOf = (id: string): string => page.textOf.get(id) ?? `no element has the id ${id}`;
 

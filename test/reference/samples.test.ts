@@ -1,24 +1,16 @@
 // Runs the samples that the reference shows.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { samplesOf } from "../../src/reference/samples.ts";
 import { environment } from "../support/petstock.ts";
-import { TestService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 
 setDefaultTimeout(60_000);
 
 const CLIENT = join(import.meta.dir, "../../src/client/client.ts");
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["734980,1,available", "9007199254740993,5,pending"] });
-  key = await service.makeKey();
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const { service, key } = await sharedService(["734980,1,available", "9007199254740993,5,pending"]);
 
 /** The output of a sample, run with the client's source. The packed client is tested in test/client. */
 async function run(operationId: string, label: string): Promise<string> {

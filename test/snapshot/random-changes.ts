@@ -5,19 +5,9 @@ import { PET_ID_MAX, PET_ID_MIN } from "../../src/inventory/item.ts";
 import type { PageChange } from "../../src/snapshot/page.ts";
 import { itemOf } from "./model-inventory.ts";
 
-/** A change of many pets, described by their place in the current list. */
-export type Wish =
-  | { readonly what: "insert"; readonly from: bigint; readonly count: number; readonly step: number }
-  | {
-      readonly what: "update" | "remove";
-      readonly part: number;
-      readonly count: number;
-      readonly step: number;
-    }
-  | { readonly what: "prepend" | "append" | "extremes" | "clear" };
-
 const quantity = fc.constantFrom(0, 7, 10, 2_147_483_647);
 
+/** Each a change of many pets, described by their place in the current list. */
 export const someWishes = fc.array(
   fc.record({
     quantity,

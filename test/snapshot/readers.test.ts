@@ -130,17 +130,6 @@ test("beyond the cap the oldest readers are cut off, no more than needed, and th
   expect(cuts).toBeGreaterThan(0);
 });
 
-test("readers of the current version are never cut off", () => {
-  const readers = new Readers(new ReaderMemory(0));
-  const pages = [pageOf(100), pageOf(100)];
-  readers.replacePages(0, { appeared: pages, replaced: [] });
-  const reader = readers.open(0, () => {});
-  readers.replacePages(1, { appeared: [pageOf(50)], replaced: [] });
-  expect([reader.cutOff, readers.count, readers.heldBytes]).toEqual([false, 1, 0]);
-  readers.replacePages(2, { appeared: [pageOf(50)], replaced: [pages[0] as Page] });
-  expect([reader.cutOff, readers.count, readers.heldBytes]).toEqual([true, 0, 0]);
-});
-
 test("the cap is one for all lists: beyond it, readers of the list that holds most are cut off", () => {
   const memory = new ReaderMemory(bytesOf(pageOf(101)));
   const [small, large] = [new Readers(memory), new Readers(memory)];

@@ -5,7 +5,7 @@ import { copyFileSync } from "node:fs";
 import { SqliteBackups } from "../../src/sqlite/backup/backups.ts";
 import { setTo } from "../store/engine.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
-import { openSqlite, petstockAt, runSql } from "./embedded.ts";
+import { backUp, openSqlite, petstockAt, runSql } from "./embedded.ts";
 
 setDefaultTimeout(60_000);
 
@@ -22,8 +22,8 @@ async function commitTo(path: string, fromNowMs: number, ...quantities: readonly
 
 async function commonOf(path: string, other: string): Promise<number | undefined> {
   const backup = `${other}.backup`;
+  await backUp(other, backup);
   const signal = AbortSignal.timeout(50_000);
-  await new SqliteBackups({ path: other, lockTimeoutMs: 5_000 }).backUp(backup, () => {}, signal);
   await using restore = await new SqliteBackups({ path, lockTimeoutMs: 5_000 }).open(backup, signal);
   return (await restore.plan()).common;
 }

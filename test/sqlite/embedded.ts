@@ -4,6 +4,7 @@ import { Database } from "bun:sqlite";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StoreError } from "../../src/inventory/store-error.ts";
+import { SqliteBackups } from "../../src/sqlite/backup/backups.ts";
 import { SqliteStore, type SqliteStoreOptions } from "../../src/sqlite/store.ts";
 import { createPet } from "../store/engine.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
@@ -35,6 +36,13 @@ export async function petstockAt(path: string): Promise<void> {
   writeFileSync(path, await template);
 }
 
+/** A petstock database in this folder; gives its path. */
+export async function petstockIn(folder: TemporaryFolder): Promise<string> {
+  const path = folder.file("petstock.db");
+  await petstockAt(path);
+  return path;
+}
+
 async function makeTemplate(): Promise<Buffer> {
   using folder = new TemporaryFolder();
   const path = folder.file("petstock.db");
@@ -42,6 +50,18 @@ async function makeTemplate(): Promise<Buffer> {
   await store.commit(Array.from({ length: 50 }, (_, i) => createPet(BigInt(i), i)));
   runSql(path, "PRAGMA wal_checkpoint(TRUNCATE)");
   return readFileSync(path);
+}
+
+/** Starts the writer thread that dies as `death` says; see dying-writer.ts. */
+export function dyingWorker(death: string): () => Worker {
+  return () => new Worker(join(import.meta.dir, "dying-writer.ts"), { env: { PETSTOCK_TEST_DEATH: death } });
+}
+
+const BACKUP_MS_MAX = 50_000;
+
+export async function backUp(path: string, backup: string): Promise<void> {
+  const signal = AbortSignal.timeout(BACKUP_MS_MAX);
+  await new SqliteBackups({ path, lockTimeoutMs: 5_000 }).backUp(backup, () => {}, signal);
 }
 
 /** Every file in a folder with a hash of its bytes, and every folder. */

@@ -3,7 +3,7 @@
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
-import { filesIn, MODES, openSqlite, petstockAt, runSql, storeErrorOf } from "./embedded.ts";
+import { filesIn, MODES, openSqlite, petstockIn, runSql, storeErrorOf } from "./embedded.ts";
 import { FOREIGN_OBJECTS, runUndefended } from "./foreign-objects.ts";
 
 setDefaultTimeout(60_000);
@@ -11,8 +11,7 @@ setDefaultTimeout(60_000);
 describe.each(Object.entries(FOREIGN_OBJECTS))("%s", (_, { sql, words }) => {
   test.each(MODES)("is refused at the start, and the file is unchanged, %s", async (_mode, options) => {
     using folder = new TemporaryFolder();
-    const path = folder.file("petstock.db");
-    await petstockAt(path);
+    const path = await petstockIn(folder);
     runUndefended(path, "PRAGMA journal_mode = DELETE", ...sql);
     const before = filesIn(folder.path);
     const error = await storeErrorOf(openSqlite(path, options));
@@ -26,8 +25,7 @@ describe.each(Object.entries(FOREIGN_OBJECTS))("%s", (_, { sql, words }) => {
 
 test("verify reports an object that another program creates while the service runs", async () => {
   using folder = new TemporaryFolder();
-  const path = folder.file("petstock.db");
-  await petstockAt(path);
+  const path = await petstockIn(folder);
   await using store = await openSqlite(path);
   expect((await store.verify()).problems).toEqual([]);
   runSql(path, ...FOREIGN_OBJECTS["a trigger that revives keys"]!.sql);
@@ -36,8 +34,7 @@ test("verify reports an object that another program creates while the service ru
 
 test("the tables of ANALYZE and Litestream are tolerated", async () => {
   using folder = new TemporaryFolder();
-  const path = folder.file("petstock.db");
-  await petstockAt(path);
+  const path = await petstockIn(folder);
   runSql(
     path,
     "ANALYZE",
@@ -50,8 +47,7 @@ test("the tables of ANALYZE and Litestream are tolerated", async () => {
 
 test("white space in a definition does not count", async () => {
   using folder = new TemporaryFolder();
-  const path = folder.file("petstock.db");
-  await petstockAt(path);
+  const path = await petstockIn(folder);
   runUndefended(
     path,
     "PRAGMA writable_schema = ON",

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openForReading, openForWriting } from "../../src/sqlite/file/open.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
-import { petstockAt, runSql } from "./embedded.ts";
+import { petstockAt, petstockIn, runSql } from "./embedded.ts";
 
 describe("the writer's connection", () => {
   const origins: readonly (readonly [string, (path: string) => unknown])[] = [
@@ -40,8 +40,7 @@ describe("the writer's connection", () => {
 
 test("a reader's connection cannot write", async () => {
   using folder = new TemporaryFolder();
-  const path = folder.file("petstock.db");
-  await petstockAt(path);
+  const path = await petstockIn(folder);
   using db = openForReading(path);
   expect(() => db.run("DELETE FROM inventory")).toThrow(/readonly/);
   expect(db.query("SELECT count(*) FROM inventory").values()).toEqual([[50n]]);

@@ -5,7 +5,7 @@ import { expect, test } from "bun:test";
 import { connect } from "../../src/sqlite/file/connect.ts";
 import { openForInspection, openForReading, openForWriting } from "../../src/sqlite/file/open.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
-import { petstockAt } from "./embedded.ts";
+import { petstockIn } from "./embedded.ts";
 
 const OPENERS: Readonly<Record<string, (path: string) => Database>> = {
   connect: (path) => connect(path),
@@ -16,8 +16,7 @@ const OPENERS: Readonly<Record<string, (path: string) => Database>> = {
 
 test.each(Object.entries(OPENERS))("%s sets the hardening pragmas", async (_, open) => {
   using folder = new TemporaryFolder();
-  const path = folder.file("petstock.db");
-  await petstockAt(path);
+  const path = await petstockIn(folder);
   using db = open(path);
   const settings = ["trusted_schema", "cell_size_check", "mmap_size"].map((name) => [
     name,

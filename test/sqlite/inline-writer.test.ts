@@ -4,12 +4,11 @@
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { statSync } from "node:fs";
-import { join } from "node:path";
 import type { SqliteStore } from "../../src/sqlite/store.ts";
 import { createPet, expectConsistent, item, itemsOf, positionOf, setTo } from "../store/engine.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
-import { openSqlite, startWorker, storeErrorOf } from "./embedded.ts";
+import { dyingWorker, openSqlite, startWorker, storeErrorOf } from "./embedded.ts";
 
 setDefaultTimeout(60_000);
 
@@ -39,10 +38,7 @@ async function open(threadCommits: number): Promise<Opened> {
   const folder = new TemporaryFolder();
   const path = folder.file("petstock.db");
   const clock = new StandingClock();
-  const startDying = () =>
-    new Worker(join(import.meta.dir, "dying-writer.ts"), {
-      env: { PETSTOCK_TEST_DEATH: `commit ${threadCommits + 1} throws` },
-    });
+  const startDying = dyingWorker(`commit ${threadCommits + 1} throws`);
   const store = await openSqlite(path, { startWorker: startDying, clock });
   let quantity = 0;
   return {

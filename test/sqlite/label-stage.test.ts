@@ -2,7 +2,6 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { Database } from "bun:sqlite";
-import { join } from "node:path";
 import type { LabelRow } from "../../src/inventory/label.ts";
 import { applyLabels, compareLabels, stagedLabelOf } from "../../src/ledger/labels.ts";
 import { names } from "../../src/ledger/sql.ts";
@@ -10,7 +9,7 @@ import { runWork } from "../../src/sqlite/run-work.ts";
 import type { SqliteStore } from "../../src/sqlite/store.ts";
 import { createPet } from "../store/engine.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
-import { openSqlite, storeErrorOf } from "./embedded.ts";
+import { dyingWorker, openSqlite, storeErrorOf } from "./embedded.ts";
 
 setDefaultTimeout(60_000);
 
@@ -31,9 +30,7 @@ test.each([
 ] as const)("a thread that dies at %s fails its change alone: %s", async (death, code, labels) => {
   using folder = new TemporaryFolder();
   const path = folder.file("petstock.db");
-  const start = () =>
-    new Worker(join(import.meta.dir, "dying-writer.ts"), { env: { PETSTOCK_TEST_DEATH: death } });
-  await using store = await openSqlite(path, { startWorker: start });
+  await using store = await openSqlite(path, { startWorker: dyingWorker(death) });
   expect((await storeErrorOf(put(store, REX))).code).toBe(code);
   expect(await store.commit([createPet(1n, 1)])).toMatchObject([{ kind: "updated" }]);
   expect((await store.labels.page({ limit: 10 })).labels).toHaveLength(labels);

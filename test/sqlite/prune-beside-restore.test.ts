@@ -3,12 +3,11 @@
 
 import { expect, setDefaultTimeout, spyOn, test } from "bun:test";
 import type { InventoryStore } from "../../src/inventory/store.ts";
-import { SqliteBackups } from "../../src/sqlite/backup/backups.ts";
 import { TaskConnection } from "../../src/sqlite/file/task-connection.ts";
 import { createPet, everythingOf, expectConsistent, setTo } from "../store/engine.ts";
 import { PROGRAM } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
-import { openSqlite, runSql, storeErrorOf } from "./embedded.ts";
+import { backUp, openSqlite, runSql, storeErrorOf } from "./embedded.ts";
 
 setDefaultTimeout(60_000);
 
@@ -26,8 +25,7 @@ async function makeHistory(store: InventoryStore, folder: TemporaryFolder): Prom
     runSql(path, "UPDATE commit_mark SET at = revision");
   };
   await adjust(6);
-  const backups = new SqliteBackups({ path, lockTimeoutMs: 5_000 });
-  await backups.backUp(backup, () => {}, AbortSignal.timeout(30_000));
+  await backUp(path, backup);
   await adjust(12);
   const command = [...PROGRAM, "restore", backup, "--yes", "--database", `sqlite:${path}`];
   // Synchronously: the prune continues meanwhile otherwise.

@@ -9,7 +9,7 @@ import { openForWriting } from "../../src/sqlite/file/open.ts";
 import { compareWithBackup, countBackupRows, replaceInventory } from "../../src/sqlite/backup/replace.ts";
 import { setTo } from "../store/engine.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
-import { openSqlite, petstockAt, runSql } from "./embedded.ts";
+import { backUp, openSqlite, petstockAt, runSql } from "./embedded.ts";
 
 setDefaultTimeout(60_000);
 
@@ -32,11 +32,7 @@ async function madeIn(folder: TemporaryFolder): Promise<{ path: string; backup: 
   await petstockAt(path);
   await using store = await openSqlite(path);
   for (let i = 0; i < 5; i++) await store.commit([setTo(1n, 100 + i)]);
-  await new SqliteBackups({ path, lockTimeoutMs: 5_000 }).backUp(
-    backup,
-    () => {},
-    AbortSignal.timeout(50_000),
-  );
+  await backUp(path, backup);
   for (let i = 0; i < 5; i++) await store.commit([setTo(2n, 200 + i)]);
   return { path, backup };
 }

@@ -5,7 +5,7 @@ import type { Origin } from "../../src/inventory/movement.ts";
 import { SqliteBackups } from "../../src/sqlite/backup/backups.ts";
 import { createPet, expectConsistent, ledgerOf, setTo } from "../store/engine.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
-import { openSqlite } from "./embedded.ts";
+import { backUp, openSqlite } from "./embedded.ts";
 
 setDefaultTimeout(60_000);
 
@@ -13,20 +13,17 @@ const key = (name: string): Origin => ({ actor: `key:${name}`, keyId: name, requ
 
 test("a store that is open during a restore writes the right origins afterwards", async () => {
   using folder = new TemporaryFolder();
-  const [path, other, backup] = [
-    folder.file("petstock.db"),
-    folder.file("other.db"),
-    folder.file("other.backup"),
-  ];
+  const [path, other] = [folder.file("petstock.db"), folder.file("other.db")];
+  const backup = folder.file("other.backup");
   {
     await using source = await openSqlite(other);
     await source.commit([createPet(1n, 1), setTo(1n, 2, { by: key("b") }), setTo(1n, 3, { by: key("a") })]);
   }
-  const signal = AbortSignal.timeout(50_000);
-  await new SqliteBackups({ path: other, lockTimeoutMs: 5_000 }).backUp(backup, () => {}, signal);
+  await backUp(other, backup);
   await using store = await openSqlite(path);
   await store.commit([createPet(1n, 1), setTo(1n, 2, { by: key("a") }), setTo(1n, 3, { by: key("b") })]);
   {
+    const signal = AbortSignal.timeout(50_000);
     await using restore = await new SqliteBackups({ path, lockTimeoutMs: 5_000 }).open(backup, signal);
     await restore.restore(() => {}, signal);
   }

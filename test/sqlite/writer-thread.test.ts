@@ -10,7 +10,7 @@ import { createPet, expectConsistent, item, itemsOf, positionOf, setTo } from ".
 import { keyRecord, rotation } from "../store/keys-suite.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
-import { openSqlite, startWorker, storeErrorOf } from "./embedded.ts";
+import { dyingWorker, openSqlite, startWorker, storeErrorOf } from "./embedded.ts";
 
 // Takes a second or two, and several on a busy machine.
 setDefaultTimeout(60_000);
@@ -19,11 +19,7 @@ type Death = "throws" | "exits" | "throws-after";
 
 /** Opens a store whose writer dies with the n-th call of a method. */
 async function openDying(path: string, method: string, count: number, how: Death) {
-  const start = () =>
-    new Worker(join(import.meta.dir, "dying-writer.ts"), {
-      env: { PETSTOCK_TEST_DEATH: `${method} ${count} ${how}` },
-    });
-  const store = await openSqlite(path, { startWorker: start });
+  const store = await openSqlite(path, { startWorker: dyingWorker(`${method} ${count} ${how}`) });
   const reported: StoreError[] = [];
   store.onFatal((error) => reported.push(error));
   return { store, reported };
@@ -119,13 +115,7 @@ test("a thread of an import that dies is named, and the store goes on", async ()
 describe("a thread that cannot start", () => {
   test.each([
     ["whose file is missing", () => new Worker(join(import.meta.dir, "no-such-writer.ts"))],
-    [
-      "that dies while it opens the file",
-      () =>
-        new Worker(join(import.meta.dir, "dying-writer.ts"), {
-          env: { PETSTOCK_TEST_DEATH: "open 1 throws" },
-        }),
-    ],
+    ["that dies while it opens the file", dyingWorker("open 1 throws")],
   ])("%s fails to open the store", async (_, start) => {
     using folder = new TemporaryFolder();
     const error = await storeErrorOf(openSqlite(folder.file("petstock.db"), { startWorker: start }));

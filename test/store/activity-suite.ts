@@ -1,8 +1,9 @@
 // Revisions as activity, on every engine: what each changed, and whether it can be undone now.
 
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import type { Revision } from "../../src/inventory/activity.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
+import { databaseTests } from "./database-tests.ts";
 import {
   COMMAND_ORIGIN,
   createPet,
@@ -12,16 +13,16 @@ import {
   ledgerOf,
   rows,
   setTo,
-  TestDatabase,
+  removePet,
 } from "./engine.ts";
 
 /** More than one page examines of one revision. */
 const LARGE = 1_500;
 
 export function describeActivity(engine: Engine): void {
-  test("each revision is one entry with its origin, its sums, and whether it can be undone", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  const test = databaseTests(engine);
+
+  test("each revision is one entry with its origin, its sums, and whether it can be undone", async (store) => {
     await store.commit([createPet(1n, 4), createPet(2n, 1, "sold")]);
     await importRows(store, rows([1n, 5], [2n, 7], [3n, 2]), { note: "spring" });
     await store.commit([setTo(3n, 0, { reason: "damaged", note: "flood" })]);
@@ -54,9 +55,7 @@ export function describeActivity(engine: Engine): void {
     ]);
   });
 
-  test("pages of any size list the same revisions, also around large ones", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("pages of any size list the same revisions, also around large ones", async (store) => {
     await store.commit([createPet(-1n, 1), createPet(-2n, 1)]);
     await importRows(store, largeRows(1));
     await store.commit(Array.from({ length: 30 }, (_, i) => setTo(-1n, i + 2)));
@@ -69,23 +68,19 @@ export function describeActivity(engine: Engine): void {
     for (const limit of [1, 3, 34, 35, 36]) expect(await activityOf(store, limit)).toEqual(all);
   });
 
-  test("a revision is undoable exactly if its undo would succeed", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("a revision is undoable exactly if its undo would succeed", async (store) => {
     await importRows(store, largeRows(1));
     await store.commit(Array.from({ length: 40 }, (_, i) => createPet(BigInt(-1 - (i % 7)), 5 + i)));
     await importRows(store, largeRows(2));
     await store.commit([setTo(7n, 99)]);
-    await store.commit([{ petId: -3n, remove: true, reason: "remove", by: COMMAND_ORIGIN }]);
+    await store.commit([removePet(-3n)]);
     for (const { revision, undoable } of await activityOf(store)) {
       const { kind } = await store.undo({ revision, dryRun: true, by: COMMAND_ORIGIN });
       expect([revision, undoable]).toEqual([revision, kind === "undone"]);
     }
   });
 
-  test("of a large revision with many later movements of other pets it is not known whether it can be undone", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("of a large revision with many later movements of other pets it is not known whether it can be undone", async (store) => {
     await importRows(store, largeRows(1));
     await importRows(store, largeRows(1, 10_000));
     await importRows(store, largeRows(1, 20_000));
@@ -94,21 +89,7 @@ export function describeActivity(engine: Engine): void {
     expect((await activityOf(store)).map(({ undoable }) => undoable)).toEqual([true, true, null, false]);
   });
 
-  test("after a prune the activity begins after the start of the history", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
-    await store.commit([createPet(1n, 1)]);
-    await store.commit([createPet(2n, 2)]);
-    await store.commit([createPet(3n, 3)]);
-    await database.tamper("UPDATE commit_mark SET at = revision");
-    await store.prune({ before: 3, dryRun: false });
-    expect((await activityOf(store)).map(({ revision }) => revision)).toEqual([3]);
-    expect((await activityOf(store, 1)).map(({ revision }) => revision)).toEqual([3]);
-  });
-
-  test("after a prune the last states of a large import, which are kept, are no activity", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("after a prune the activity begins after the start of the history: kept last states are none, also of a large import", async (store, database) => {
     await importRows(store, largeRows(1));
     await store.commit([createPet(-1n, 1)]);
     await store.commit([createPet(-2n, 2)]);
@@ -119,9 +100,8 @@ export function describeActivity(engine: Engine): void {
       expect((await activityOf(store, limit)).map(({ revision }) => revision)).toEqual([3]);
   });
 
-  test("an empty inventory has no activity", async () => {
-    await using database = await TestDatabase.make(engine);
-    expect(await database.store.revisions({ limit: 5 })).toEqual({ revisions: [], next: null });
+  test("an empty inventory has no activity", async (store) => {
+    expect(await store.revisions({ limit: 5 })).toEqual({ revisions: [], next: null });
   });
 }
 

@@ -1,11 +1,14 @@
 // Change sets in the group commit, on every engine: one revision for all changes, or nothing and all the reasons.
 
-import { describe, expect, test } from "bun:test";
+import { describe, expect } from "bun:test";
 import type { PetChange } from "../../src/inventory/change-set.ts";
 import { PET_ID_MAX, PET_ID_MIN, QUANTITY_MAX } from "../../src/inventory/item.ts";
 import { requestDigest } from "../../src/inventory/known-results.ts";
+import type { InventoryStore } from "../../src/inventory/store.ts";
 import { type ApplySet, applyInGroup, applyStaged, changeSet, keyedSet } from "./change-sets.ts";
+import { databaseTests } from "./database-tests.ts";
 import {
+  addPets,
   createPet,
   type Engine,
   everythingOf,
@@ -15,16 +18,13 @@ import {
   ledgerOf,
   positionOf,
   setTo,
-  TestDatabase,
 } from "./engine.ts";
 import { createActingKeys } from "./keys-suite.ts";
 
-/** Three pets, in revisions 1 to 3. */
-async function withPets(engine: Engine): Promise<TestDatabase> {
-  const database = await TestDatabase.make(engine);
-  await createActingKeys(database.store, "key1");
-  await database.store.commit([createPet(1n, 1), createPet(2n, 2, "pending"), createPet(3n, 3, "sold")]);
-  return database;
+/** With a key that may act. */
+async function addPetsAndKey(store: InventoryStore): Promise<void> {
+  await createActingKeys(store, "key1");
+  await addPets(store);
 }
 
 export function describeChangeSets(engine: Engine): void {
@@ -37,9 +37,9 @@ export function describeChangeSets(engine: Engine): void {
 
 /** Tests of sets in a group beside other changes. */
 function describeGroups(engine: Engine): void {
-  test("a preview, which only reads, reports what a dry run in a group reports, and why a set would be refused", async () => {
-    await using database = await withPets(engine);
-    const { store } = database;
+  const test = databaseTests(engine, addPetsAndKey);
+
+  test("a preview, which only reads, reports what a dry run in a group reports, and why a set would be refused", async (store) => {
     const before = await everythingOf(store);
     const sets: PetChange[][] = [
       [
@@ -63,9 +63,7 @@ function describeGroups(engine: Engine): void {
     expect(await everythingOf(store)).toEqual(before);
   });
 
-  test("changes and sets of one group see the earlier ones, and the sets' position is the group's commit", async () => {
-    await using database = await withPets(engine);
-    const { store } = database;
+  test("changes and sets of one group see the earlier ones, and the sets' position is the group's commit", async (store) => {
     const outcomes = await store.commit([
       setTo(1n, 10),
       changeSet([
@@ -95,9 +93,7 @@ function describeGroups(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("of equal sets with one key in one group the first is applied", async () => {
-    await using database = await withPets(engine);
-    const { store } = database;
+  test("of equal sets with one key in one group the first is applied", async (store) => {
     const sent = keyedSet("a", [{ petId: 1n, quantity: { by: 4 } }]);
     const outcomes = await store.commit([sent, sent, setTo(1n, 50)]);
     const position = await positionOf(store);
@@ -110,9 +106,7 @@ function describeGroups(engine: Engine): void {
     expect(await applyInGroup(store, sent)).toEqual({ kind: "replayed", ...result });
   });
 
-  test("a set that has a pet twice is refused", async () => {
-    await using database = await withPets(engine);
-    const { store } = database;
+  test("a set that has a pet twice is refused", async (store) => {
     const set = changeSet([
       { petId: 1n, quantity: 5 },
       { petId: 2n, quantity: 5 },
@@ -127,9 +121,9 @@ function describeGroups(engine: Engine): void {
 }
 
 function describeSets(engine: Engine, applied: ApplySet): void {
-  test("all changes of a set are one revision, counted by what they do", async () => {
-    await using database = await withPets(engine);
-    const { store } = database;
+  const test = databaseTests(engine, addPetsAndKey);
+
+  test("all changes of a set are one revision, counted by what they do", async (store) => {
     const outcome = await applied(
       store,
       changeSet([
@@ -154,9 +148,7 @@ function describeSets(engine: Engine, applied: ApplySet): void {
     await expectConsistent(store);
   });
 
-  test("a set without effect takes no revision, and gives the newest position", async () => {
-    await using database = await withPets(engine);
-    const { store } = database;
+  test("a set without effect takes no revision, and gives the newest position", async (store) => {
     const before = await everythingOf(store);
     const unchanged = { kind: "applied" as const, created: 0, updated: 0, removed: 0, revision: 3 };
     const { position } = before;
@@ -169,9 +161,7 @@ function describeSets(engine: Engine, applied: ApplySet): void {
     expect(await everythingOf(store)).toEqual(before);
   });
 
-  test("a dry run reports what the set would do, and changes nothing", async () => {
-    await using database = await withPets(engine);
-    const { store } = database;
+  test("a dry run reports what the set would do, and changes nothing", async (store) => {
     const before = await everythingOf(store);
     const changes = [
       { petId: 1n, quantity: 7 },
@@ -186,9 +176,7 @@ function describeSets(engine: Engine, applied: ApplySet): void {
     expect(await applied(store, keyedSet("a", changes))).toMatchObject({ kind: "applied", revision: 4 });
   });
 
-  test("one bad change refuses the whole set, and every problem is named", async () => {
-    await using database = await withPets(engine);
-    const { store } = database;
+  test("one bad change refuses the whole set, and every problem is named", async (store) => {
     const before = await everythingOf(store);
     const set = changeSet([
       { petId: 1n, quantity: 5 },
@@ -214,9 +202,7 @@ function describeSets(engine: Engine, applied: ApplySet): void {
     expect(await everythingOf(store)).toEqual(before);
   });
 
-  test("tags are all checked, and every conflict is reported with the pet as it is", async () => {
-    await using database = await withPets(engine);
-    const { store } = database;
+  test("tags are all checked, and every conflict is reported with the pet as it is", async (store) => {
     const before = await everythingOf(store);
     const changes: PetChange[] = [
       { petId: 1n, quantity: 5, ifMatch: "1-available" },
@@ -237,11 +223,8 @@ function describeSets(engine: Engine, applied: ApplySet): void {
     expect(await everythingOf(store)).toEqual(before);
   });
 
-  test("of many problems and conflicts the first hundred are listed, and all are counted", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
-    await createActingKeys(store, "key1");
-    const ids = Array.from({ length: 250 }, (_, i) => BigInt(i + 1));
+  test("of many problems and conflicts the first hundred are listed, and all are counted", async (store) => {
+    const ids = Array.from({ length: 250 }, (_, i) => BigInt(i + 11));
     const missing = await applied(store, changeSet(ids.map((petId) => ({ petId, quantity: 1 }))));
     expect(missing).toMatchObject({ kind: "invalid", count: 250 });
     expect(missing.kind === "invalid" && missing.problems.map(({ place }) => place)).toEqual(
@@ -254,9 +237,7 @@ function describeSets(engine: Engine, applied: ApplySet): void {
     expect(refused.kind === "conflicts" && refused.conflicts).toHaveLength(100);
   });
 
-  test("a removed pet is created again as a new one", async () => {
-    await using database = await withPets(engine);
-    const { store } = database;
+  test("a removed pet is created again as a new one", async (store) => {
     await applied(store, changeSet([{ petId: 3n, remove: true }]));
     const again = changeSet([{ petId: 3n, quantity: 8, create: true }]);
     expect(await applied(store, again)).toMatchObject({ kind: "applied", created: 1 });
@@ -271,9 +252,7 @@ function describeSets(engine: Engine, applied: ApplySet): void {
       { petId: 9n, create: true },
     ];
 
-    test("makes a set happen once; a repeated one gets the first result", async () => {
-      await using database = await withPets(engine);
-      const { store } = database;
+    test("makes a set happen once; a repeated one gets the first result", async (store, database) => {
       const sent = keyedSet("a", CHANGES);
       const first = await applied(store, sent);
       const position = await positionOf(store);
@@ -286,9 +265,7 @@ function describeSets(engine: Engine, applied: ApplySet): void {
       expect(await everythingOf(reopened)).toEqual(before);
     });
 
-    test("with another request is a mismatch, whichever operation it was used for", async () => {
-      await using database = await withPets(engine);
-      const { store } = database;
+    test("with another request is a mismatch, whichever operation it was used for", async (store) => {
       const update = setTo(1n, 2, {
         idempotencyKey: { scope: "key1", key: "b", request: requestDigest("x") },
       });
@@ -303,17 +280,14 @@ function describeSets(engine: Engine, applied: ApplySet): void {
       expect(await everythingOf(store)).toEqual(before);
     });
 
-    test("is known in the group commit and in the stage alike", async () => {
-      await using database = await withPets(engine);
-      const { store } = database;
+    test("is known in the group commit and in the stage alike", async (store) => {
       const sent = keyedSet("a", CHANGES);
       await applied(store, sent);
       for (const apply of [applyInGroup, applyStaged])
         expect(await apply(store, sent)).toMatchObject({ kind: "replayed", revision: 4 });
     });
 
-    test("above the limit of its API key is refused, and nothing is applied", async () => {
-      await using database = await withPets(engine);
+    test("above the limit of its API key is refused, and nothing is applied", async (_store, database) => {
       const store = await database.open({ recordsMax: 2 });
       for (const key of ["a", "b"]) await applied(store, keyedSet(key, [{ petId: 1n, quantity: { by: 1 } }]));
       const before = await everythingOf(store);
@@ -322,18 +296,14 @@ function describeSets(engine: Engine, applied: ApplySet): void {
       expect(await everythingOf(store)).toEqual(before);
     });
 
-    test("of a refused set is not recorded: a retry is decided anew", async () => {
-      await using database = await withPets(engine);
-      const { store } = database;
+    test("of a refused set is not recorded: a retry is decided anew", async (store) => {
       const sent = keyedSet("a", [{ petId: 8n, quantity: 1 }]);
       expect(await applied(store, sent)).toMatchObject({ kind: "invalid" });
       await store.commit([createPet(8n, 0)]);
       expect(await applied(store, sent)).toMatchObject({ kind: "applied", updated: 1 });
     });
 
-    test("of a set without effect is recorded without a revision", async () => {
-      await using database = await withPets(engine);
-      const { store } = database;
+    test("of a set without effect is recorded without a revision", async (store) => {
       const sent = keyedSet("a", [{ petId: 1n, quantity: 1 }]);
       expect(await applied(store, sent)).toMatchObject({ kind: "applied", unchanged: 1, revision: 3 });
       await store.commit([setTo(1n, 2)]);

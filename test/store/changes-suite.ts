@@ -1,13 +1,15 @@
 // Catching up, on every engine: exactly what happened since a position, or `reload`.
 
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { type InventoryItem, PET_ID_MAX, PET_ID_MIN } from "../../src/inventory/item.ts";
 import type { ChangesSince, InventoryStore } from "../../src/inventory/store.ts";
 import type { Position } from "../../src/inventory/position.ts";
 import { ClientCopy } from "./client-copy.ts";
+import { databaseTests } from "./database-tests.ts";
 import {
   createPet,
   type Engine,
+  expectNoChangeSince,
   importRows,
   item,
   itemsOf,
@@ -18,19 +20,17 @@ import {
 } from "./engine.ts";
 
 export function describeChanges(engine: Engine): void {
-  test("without changes the position stays and no item is returned", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  const test = databaseTests(engine);
+
+  test("without changes the position stays and no item is returned", async (store) => {
     for (const change of [setTo(9n, 1), createPet(1n, 1), setTo(1n, 1)]) {
       await store.commit([change]);
       const position = await positionOf(store);
-      expect(await store.changesSince(position)).toEqual({ position, items: [], removed: [] });
+      await expectNoChangeSince(store, position);
     }
   });
 
-  test("each pet that was updated, created or removed is returned once, in its present state", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("each pet that was updated, created or removed is returned once, in its present state", async (store) => {
     await store.commit([createPet(1n, 1), createPet(2n, 2), createPet(3n, 3)]);
     const since = await positionOf(store);
     await store.commit([setTo(1n, 8), createPet(-4n, 4, "sold")]);
@@ -46,9 +46,7 @@ export function describeChanges(engine: Engine): void {
     expect(changes.position.revision).toBe(7);
   });
 
-  test("a pet that was removed and created again is returned as an item, not as removed", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("a pet that was removed and created again is returned as an item, not as removed", async (store) => {
     await store.commit([createPet(1n, 1), createPet(2n, 2)]);
     const since = await positionOf(store);
     await importRows(store, rows([2n, 2]), { replace: true });
@@ -58,9 +56,7 @@ export function describeChanges(engine: Engine): void {
     expect(removed).toEqual([]);
   });
 
-  test("a difference in pages has each pet once, in its present state, from one snapshot", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("a difference in pages has each pet once, in its present state, from one snapshot", async (store, database) => {
     const rival = await database.open();
     await importRows(store, rows([-1n, 1], [PET_ID_MIN, 1], [PET_ID_MAX, 1]));
     const since = await positionOf(store);
@@ -84,31 +80,16 @@ export function describeChanges(engine: Engine): void {
     expect(await store.readChanges(position, () => {})).toMatchObject({ revision: position.revision + 1 });
   });
 
-  test("a difference in pages without changes has the position and no page", async () => {
-    await using database = await TestDatabase.make(engine);
-    await database.store.commit([createPet(1n, 1)]);
-    const position = await positionOf(database.store);
+  test("a difference in pages without changes has the position and no page", async (store) => {
+    await store.commit([createPet(1n, 1)]);
+    const position = await positionOf(store);
     const refuse = () => {
       throw new Error("there is no change");
     };
-    expect(await database.store.readChanges(position, refuse)).toEqual(position);
+    expect(await store.readChanges(position, refuse)).toEqual(position);
   });
 
-  test("a position that is not in the history has no difference in pages", async () => {
-    await using database = await TestDatabase.make(engine);
-    await database.store.commit([createPet(1n, 1), createPet(2n, 2)]);
-    const { revision, nonce } = await positionOf(database.store);
-    for (const unknown of [
-      { revision, nonce: "0123456789abcdef" },
-      { revision: revision - 1, nonce },
-      { revision: revision + 1, nonce },
-    ])
-      expect(await database.store.readChanges(unknown, () => {})).toBe("reload");
-  });
-
-  test("after many movements of few pets each is returned once, in its present state", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("after many movements of few pets each is returned once, in its present state", async (store) => {
     await store.commit([1n, 2n, 3n, 4n].map((petId) => createPet(petId, 0)));
     await store.commit([setTo(4n, 0, { remove: true })]);
     const since = await positionOf(store);
@@ -127,9 +108,7 @@ export function describeChanges(engine: Engine): void {
     if (limited !== "reload") expect(limited).toEqual({ items, removed, position });
   });
 
-  test("with a limit on movements, more of them mean reload", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("with a limit on movements, more of them mean reload", async (store) => {
     await store.commit([createPet(1n, 1)]);
     const since = await positionOf(store);
     await store.commit([setTo(1n, 2), setTo(1n, 3)]);
@@ -137,9 +116,7 @@ export function describeChanges(engine: Engine): void {
     expect(await store.changesSince(since, 1)).toBe("reload");
   });
 
-  test("the position of every commit, however old, is answered with the changes since", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("the position of every commit, however old, is answered with the changes since", async (store) => {
     const copies = [await ClientCopy.of(store)];
     for (let step = 1; step <= 12; step++) {
       const petId = BigInt(step % 5);
@@ -163,18 +140,19 @@ export function describeChanges(engine: Engine): void {
     ["a revision far off", ({ nonce }) => ({ revision: Number.MAX_SAFE_INTEGER, nonce })],
     ["a negative revision", ({ nonce }) => ({ revision: -1, nonce })],
   ];
-  test.each(foreignPositions)("a position with %s must reload", async (_, toForeign) => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
-    await store.commit([createPet(1n, 1), createPet(2n, 2)]);
-    const position = await positionOf(store);
-    expect(await store.changesSince(toForeign(position))).toBe("reload");
-    await store.commit([createPet(3n, 3)]);
-    expect(await store.changesSince(toForeign(position))).toBe("reload");
-  });
+  test.each(foreignPositions)(
+    "a position with %s must reload, by pages too",
+    async ({ store }, _, toForeign) => {
+      await store.commit([createPet(1n, 1), createPet(2n, 2)]);
+      const position = await positionOf(store);
+      expect(await store.changesSince(toForeign(position))).toBe("reload");
+      expect(await store.readChanges(toForeign(position), () => {})).toBe("reload");
+      await store.commit([createPet(3n, 3)]);
+      expect(await store.changesSince(toForeign(position))).toBe("reload");
+    },
+  );
 
-  test("a position of another database, at the same revision, must reload", async () => {
-    await using database = await TestDatabase.make(engine);
+  test("a position of another database, at the same revision, must reload", async (_store, database) => {
     await using other = await TestDatabase.make(engine);
     expect(await database.store.changesSince(await positionOf(other.store))).toBe("reload");
     for (const { store } of [database, other]) await store.commit([createPet(1n, 1)]);
@@ -183,11 +161,9 @@ export function describeChanges(engine: Engine): void {
     expect(await other.store.changesSince(position)).toBe("reload");
   });
 
-  test.each(["DELETE FROM ledger_entry WHERE revision > 1", "DELETE FROM ledger_entry"])(
+  test.each([["DELETE FROM ledger_entry WHERE revision > 1"], ["DELETE FROM ledger_entry"]])(
     "if movements of later commits are missing, changesSince fails instead of returning an incomplete list: %s",
-    async (damage) => {
-      await using database = await TestDatabase.make(engine);
-      const { store } = database;
+    async ({ store, database }, damage) => {
       await store.commit([createPet(1n, 1)]);
       const since = await positionOf(store);
       await store.commit([setTo(1n, 2)]);
@@ -202,9 +178,8 @@ export function describeChanges(engine: Engine): void {
     },
   );
 
-  test("the next changesSince of another store sees a commit, an import and a removal", async () => {
-    await using database = await TestDatabase.make(engine);
-    const writing = database.store;
+  test("the next changesSince of another store sees a commit, an import and a removal", async (store, database) => {
+    const writing = store;
     const reading = await database.open();
     const copy = await ClientCopy.of(reading);
     const steps = [
@@ -222,9 +197,7 @@ export function describeChanges(engine: Engine): void {
     expect(copy.reloads).toBe(0);
   });
 
-  test("catching up is complete, also after more changes than one answer holds", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("catching up is complete, also after more changes than one answer holds", async (store) => {
     await store.commit([createPet(-1n, 1)]);
     const [behind, copy] = [await ClientCopy.of(store), await ClientCopy.of(store)];
     const pets = Array.from({ length: 60_000 }, (_, i) => [BigInt(i), i % 100] as const);

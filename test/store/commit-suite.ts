@@ -1,32 +1,34 @@
 // Commits, as every engine makes them: outcomes, revisions, movements, and no trace of changes without effect.
 
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { CommitQueue } from "../../src/commit-queue/commit-queue.ts";
 import type { Change, Outcome } from "../../src/inventory/change.ts";
 import { PET_ID_MAX, PET_ID_MIN, QUANTITY_MAX } from "../../src/inventory/item.ts";
 import { storeErrorOf } from "../sqlite/embedded.ts";
+import { databaseTests } from "./database-tests.ts";
 import {
   ledgerOf,
   COMMAND_ORIGIN,
   createPet,
   type Engine,
   everythingOf,
+  expectNoChangeSince,
   expectConsistent,
   importRows,
   item,
   itemsOf,
   kinds,
   positionOf,
+  removePet,
   rows,
   setTo,
-  TestDatabase,
   KEY_ORIGIN,
 } from "./engine.ts";
 
 export function describeCommits(engine: Engine): void {
-  test("a relative quantity is added to the present quantity, within the bounds", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  const test = databaseTests(engine);
+
+  test("a relative quantity is added to the present quantity, within the bounds", async (store) => {
     const by = (difference: number) =>
       ({ petId: 1n, quantity: { by: difference }, reason: "adjust", by: COMMAND_ORIGIN }) as const;
     expect(kinds(await store.commit([by(1)]))).toEqual(["not_found"]);
@@ -41,20 +43,16 @@ export function describeCommits(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("concurrent relative changes of two stores are all applied", async () => {
-    await using database = await TestDatabase.make(engine);
-    const stores = [database.store, await database.open()];
-    await database.store.commit([createPet(1n, 0)]);
+  test("concurrent relative changes of two stores are all applied", async (store, database) => {
+    const stores = [store, await database.open()];
+    await store.commit([createPet(1n, 0)]);
     const one: Change = { petId: 1n, quantity: { by: 1 }, reason: "adjust", by: COMMAND_ORIGIN };
-    for (let round = 0; round < 20; round++)
-      await Promise.all(stores.map((store) => store.commit([one, one])));
-    expect(await itemsOf(database.store)).toEqual([item(1n, 80)]);
-    await expectConsistent(database.store);
+    for (let round = 0; round < 20; round++) await Promise.all(stores.map((each) => each.commit([one, one])));
+    expect(await itemsOf(store)).toEqual([item(1n, 80)]);
+    await expectConsistent(store);
   });
 
-  test("a change whose values the database refuses fails alone; the rest of its group is applied", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("a change whose values the database refuses fails alone; the rest of its group is applied", async (store, database) => {
     const pets = Array.from({ length: 12 }, (_, i) => BigInt(i + 1));
     await store.commit([...pets.map((petId) => createPet(petId, 5)), setTo(1n, 666)]);
     // An operator's own index: no second pet may have this quantity.
@@ -84,13 +82,10 @@ export function describeCommits(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("later changes of a group do not find a pet that the group removed, and can create it again", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
-    const remove = (petId: bigint): Change => ({ petId, remove: true, reason: "remove", by: COMMAND_ORIGIN });
+  test("later changes of a group do not find a pet that the group removed, and can create it again", async (store) => {
     const since = await positionOf(store);
     await store.commit([createPet(1n, 1, "sold"), createPet(2n, 2)]);
-    expect(await store.commit([remove(1n), setTo(1n, 5), remove(1n), remove(9n)])).toEqual([
+    expect(await store.commit([removePet(1n), setTo(1n, 5), removePet(1n), removePet(9n)])).toEqual([
       { kind: "removed", item: item(1n, 1, "sold"), revision: 3 },
       { kind: "not_found" },
       { kind: "not_found" },
@@ -99,9 +94,9 @@ export function describeCommits(engine: Engine): void {
     expect(await store.changesSince(since)).toMatchObject({ items: [item(2n, 2)], removed: [1n] });
     const group = [
       createPet(3n, 3),
-      remove(3n),
+      removePet(3n),
       createPet(1n, 6),
-      remove(2n),
+      removePet(2n),
       createPet(2n, 7),
       setTo(2n, 8),
     ];
@@ -112,18 +107,15 @@ export function describeCommits(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("a new database is empty, at revision 0", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { position, items, movements } = await everythingOf(database.store);
+  test("a new database is empty, at revision 0", async (store) => {
+    const { position, items, movements } = await everythingOf(store);
     expect(position).toEqual({ revision: 0, nonce: expect.stringMatching(/^[0-9a-f]{16}$/) });
     expect(items).toEqual([]);
     expect(movements).toEqual([]);
-    await expectConsistent(database.store);
+    await expectConsistent(store);
   });
 
-  test("an effective change takes the next revision and stands in stock and ledger", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("an effective change takes the next revision and stands in stock and ledger", async (store) => {
     await store.commit([createPet(7n, 3, "pending")]);
     const outcomes = await store.commit([setTo(7n, 4)]);
     expect(outcomes).toEqual([{ kind: "updated", item: item(7n, 4, "pending"), revision: 2 }]);
@@ -140,8 +132,7 @@ export function describeCommits(engine: Engine): void {
     });
   });
 
-  test("acknowledged changes are there after reopening", async () => {
-    await using database = await TestDatabase.make(engine);
+  test("acknowledged changes are there after reopening", async (_store, database) => {
     await database.store.commit([createPet(1n, 1), createPet(2n, 2, "sold")]);
     await database.store.commit([setTo(1n, 5)]);
     const before = await everythingOf(database.store);
@@ -170,40 +161,31 @@ export function describeCommits(engine: Engine): void {
       { kind: "precondition_failed", item: item(1n, 5) },
     ],
   ];
-  test.each(nothing)("%s takes no revision and leaves no trace", async (_, change, outcome) => {
-    await using database = await TestDatabase.make(engine);
-    await database.store.commit([createPet(1n, 5)]);
-    const before = await everythingOf(database.store);
-    expect(await database.store.commit([change])).toEqual([outcome]);
-    expect(await database.store.commit([change, change])).toEqual([outcome, outcome]);
-    expect(await everythingOf(database.store)).toEqual(before);
-    expect(await database.store.changesSince(before.position)).toEqual({
-      position: before.position,
-      items: [],
-      removed: [],
-    });
+  test.each(nothing)("%s takes no revision and leaves no trace", async ({ store }, _, change, outcome) => {
+    await store.commit([createPet(1n, 5)]);
+    const before = await everythingOf(store);
+    expect(await store.commit([change])).toEqual([outcome]);
+    expect(await store.commit([change, change])).toEqual([outcome, outcome]);
+    expect(await everythingOf(store)).toEqual(before);
+    await expectNoChangeSince(store, before.position);
   });
 
-  test("a group of no changes has no outcomes and leaves no trace", async () => {
-    await using database = await TestDatabase.make(engine);
-    const before = await everythingOf(database.store);
-    expect(await database.store.commit([])).toEqual([]);
-    expect(await everythingOf(database.store)).toEqual(before);
+  test("a group of no changes has no outcomes and leaves no trace", async (store) => {
+    const before = await everythingOf(store);
+    expect(await store.commit([])).toEqual([]);
+    expect(await everythingOf(store)).toEqual(before);
   });
 
-  test("each commit has a nonce of its own", async () => {
-    await using database = await TestDatabase.make(engine);
-    const nonces = new Set([(await positionOf(database.store)).nonce]);
+  test("each commit has a nonce of its own", async (store) => {
+    const nonces = new Set([(await positionOf(store)).nonce]);
     for (let quantity = 1; quantity <= 20; quantity++) {
-      await database.store.commit([createPet(1n, quantity)]);
-      nonces.add((await positionOf(database.store)).nonce);
+      await store.commit([createPet(1n, quantity)]);
+      nonces.add((await positionOf(store)).nonce);
     }
     expect(nonces.size).toBe(21);
   });
 
-  test("each of several changes to one pet in one group has its own outcome and movement", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("each of several changes to one pet in one group has its own outcome and movement", async (store) => {
     const changes = [
       setTo(1n, 1),
       createPet(1n, 1),
@@ -232,9 +214,7 @@ export function describeCommits(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("a group takes contiguous revisions, in the order of its effective changes", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("a group takes contiguous revisions, in the order of its effective changes", async (store) => {
     await store.commit([createPet(1n, 1), createPet(2n, 1)]);
     const group = Array.from({ length: 600 }, (_, i) =>
       // Every third change has no effect: the pet does not exist.
@@ -248,9 +228,7 @@ export function describeCommits(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("a quantity alone keeps the status, a status alone the quantity", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("a quantity alone keeps the status, a status alone the quantity", async (store) => {
     await store.commit([createPet(1n, 4, "pending")]);
     const status: Change = { petId: 1n, status: "sold", reason: "set", by: KEY_ORIGIN };
     expect(await store.commit([setTo(1n, 6), status])).toMatchObject([
@@ -260,17 +238,14 @@ export function describeCommits(engine: Engine): void {
     expect(await itemsOf(store)).toEqual([item(1n, 6, "sold")]);
   });
 
-  test("a pet created without quantity or status has 0 and is available", async () => {
-    await using database = await TestDatabase.make(engine);
+  test("a pet created without quantity or status has 0 and is available", async (store) => {
     const make: Change = { petId: 1n, create: true, reason: "set", by: KEY_ORIGIN };
-    expect(await database.store.commit([make])).toEqual([
+    expect(await store.commit([make])).toEqual([
       { kind: "updated", item: item(1n, 0, "available"), revision: 1 },
     ]);
   });
 
-  test("an update does not find a removed pet; created again, the pet keeps nothing of before", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("an update does not find a removed pet; created again, the pet keeps nothing of before", async (store) => {
     await store.commit([createPet(1n, 4, "sold"), createPet(2n, 1)]);
     await importRows(store, rows([2n, 1]), { replace: true });
     expect(await store.commit([setTo(1n, 5)])).toEqual([{ kind: "not_found" }]);
@@ -281,9 +256,7 @@ export function describeCommits(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("ids at both ends of int64 and above 2^53, and the largest quantity, are exact everywhere", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("ids at both ends of int64 and above 2^53, and the largest quantity, are exact everywhere", async (store) => {
     const start = await positionOf(store);
     const items = [
       item(PET_ID_MIN, QUANTITY_MAX),

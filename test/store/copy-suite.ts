@@ -1,6 +1,6 @@
 // A copy from one database into another, on every engine: all rows or none, with a tag of its own.
 
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import {
   BATCH_ROWS,
   COPIED_TABLES,
@@ -10,11 +10,13 @@ import {
 } from "../../src/inventory/copy.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import { StoreError } from "../../src/inventory/store-error.ts";
+import { databaseTests } from "./database-tests.ts";
 import {
   createPet,
   type Engine,
   everythingOf,
   expectConsistent,
+  expectNoChangeSince,
   importRows,
   item,
   itemsOf,
@@ -29,9 +31,10 @@ import { keyRecord } from "./keys-suite.ts";
 import { allOf, label, put } from "./labels-suite.ts";
 
 export function describeCopies(engine: Engine): void {
-  test("a copy has every row: stock, tombstones, ledger, commits, API keys, labels, idempotency records", async () => {
+  const test = databaseTests(engine);
+
+  test("a copy has every row: stock, tombstones, ledger, commits, API keys, labels, idempotency records", async (_store, target) => {
     await using source = await withHistory(engine);
-    await using target = await TestDatabase.make(engine);
     const wanted = await tablesOf(source.store);
     for (const { name } of COPIED_TABLES) expect(wanted.get(name)?.length).toBeGreaterThan(0);
     expect(wanted.get("inventory")?.filter((row) => row.endsWith(',"1"]'))).toHaveLength(1);
@@ -54,8 +57,7 @@ export function describeCopies(engine: Engine): void {
     }
   });
 
-  test("only the newest commit gets another nonce, so that tags of the source are not valid", async () => {
-    await using source = await TestDatabase.make(engine);
+  test("only the newest commit gets another nonce, so that tags of the source are not valid", async (_store, source) => {
     await source.store.commit([createPet(1n, 1)]);
     const early = await positionOf(source.store);
     await source.store.commit([setTo(1n, 2)]);
@@ -66,16 +68,15 @@ export function describeCopies(engine: Engine): void {
     expect(position.nonce).not.toBe(late.nonce);
     expect(await target.store.changesSince(early)).toEqual({ position, items: [item(1n, 2)], removed: [] });
     expect(await target.store.changesSince(late)).toBe("reload");
-    expect(await target.store.changesSince(position)).toEqual({ position, items: [], removed: [] });
+    await expectNoChangeSince(target.store, position);
     // Commits of either database are unknown to the other.
     expect(await target.store.commit([setTo(1n, 3)])).toMatchObject([{ kind: "updated", revision: 3 }]);
     expect(await positionOf(source.store)).toEqual(late);
     await expectConsistent(target.store);
   });
 
-  test("a store that is open on the target sees the inventory and its keys after the commit", async () => {
+  test("a store that is open on the target sees the inventory and its keys after the commit", async (_store, target) => {
     await using source = await withHistory(engine);
-    await using target = await TestDatabase.make(engine);
     const watcher = await target.open();
     const [empty, counter] = [await positionOf(watcher), await watcher.keys.counter()];
     const labelCounter = await watcher.labels.counter();
@@ -95,9 +96,8 @@ export function describeCopies(engine: Engine): void {
     ).toEqual(["replayed", "idempotency_mismatch"]);
   });
 
-  test("other connections see nothing before the commit, and an abandoned copy leaves no row", async () => {
+  test("other connections see nothing before the commit, and an abandoned copy leaves no row", async (_store, target) => {
     await using source = await withHistory(engine);
-    await using target = await TestDatabase.make(engine);
     const before = { ...(await everythingOf(target.store)), counter: await target.store.keys.counter() };
     const watcher = await target.open();
     {
@@ -111,9 +111,8 @@ export function describeCopies(engine: Engine): void {
     expect(await itemsOf(watcher)).toEqual(await itemsOf(source.store));
   });
 
-  test("a copy whose ledger does not fold is not committed", async () => {
+  test("a copy whose ledger does not fold is not committed", async (_store, target) => {
     await using source = await withHistory(engine);
-    await using target = await TestDatabase.make(engine);
     const before = await everythingOf(target.store);
     {
       await using stage = await target.store.stageCopy();
@@ -141,21 +140,22 @@ export function describeCopies(engine: Engine): void {
       (store: InventoryStore) => put(store.labels, [label(1n, { name: "Rex" })]),
       { revision: 0, keys: 0, labels: 1 },
     ],
-  ])("a database that has %s refuses a copy, and stays unchanged", async (_, fill, held) => {
-    await using target = await TestDatabase.make(engine);
-    await fill(target.store);
-    const before = { ...(await everythingOf(target.store)), keys: await target.store.keys.list() };
-    const error = await target.store.stageCopy().catch((cause: unknown) => cause);
-    expect(error).toBeInstanceOf(NotEmptyError);
-    expect(error).toMatchObject({ code: "unusable", ...held });
-    expect({ ...(await everythingOf(target.store)), keys: await target.store.keys.list() }).toEqual(before);
-    // Its lock is released.
-    expect(await target.store.commit([createPet(2n, 2)])).toMatchObject([{ kind: "updated" }]);
-  });
+  ])(
+    "a database that has %s refuses a copy, and stays unchanged",
+    async ({ database: target }, _, fill, held) => {
+      await fill(target.store);
+      const before = { ...(await everythingOf(target.store)), keys: await target.store.keys.list() };
+      const error = await target.store.stageCopy().catch((cause: unknown) => cause);
+      expect(error).toBeInstanceOf(NotEmptyError);
+      expect(error).toMatchObject({ code: "unusable", ...held });
+      expect({ ...(await everythingOf(target.store)), keys: await target.store.keys.list() }).toEqual(before);
+      // Its lock is released.
+      expect(await target.store.commit([createPet(2n, 2)])).toMatchObject([{ kind: "updated" }]);
+    },
+  );
 
-  test("a failed copy leaves the target empty and unlocked", async () => {
+  test("a failed copy leaves the target empty and unlocked", async (_store, target) => {
     await using source = await withHistory(engine);
-    await using target = await TestDatabase.make(engine);
     const failing = async () => {
       await using stage = await target.store.stageCopy();
       await source.store.exportAll((batch) => stage.add(batch));
@@ -168,8 +168,7 @@ export function describeCopies(engine: Engine): void {
     await expectConsistent(target.store);
   });
 
-  test("each row of a large table is read once, in batches of bounded size", async () => {
-    await using source = await TestDatabase.make(engine);
+  test("each row of a large table is read once, in batches of bounded size", async (_store, source) => {
     const pets = Array.from({ length: 10_000 }, (_, i) => [BigInt(i) * 1_000_000_007n, i] as const);
     await importRows(source.store, rows(...pets));
     // Databases sort such texts differently.
@@ -190,7 +189,7 @@ export function describeCopies(engine: Engine): void {
       if (name !== "commit_mark") expect(to.get(name)).toEqual(table);
     }
     await expectConsistent(target.store);
-  }, 30_000);
+  });
 }
 
 /** Pets at the ends of int64, a removed one, keys of every kind, and an update with an Idempotency-Key. */

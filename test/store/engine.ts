@@ -1,5 +1,6 @@
 // The interface of an engine under test, a database for one test, and helpers of the tests.
 
+import { expect } from "bun:test";
 import type { Change, Outcome } from "../../src/inventory/change.ts";
 import type { Movement, MovementFilter, MovementPage, Origin } from "../../src/inventory/movement.ts";
 import type { MovementCursor } from "../../src/inventory/movement-cursor.ts";
@@ -99,6 +100,10 @@ export function createPet(petId: bigint, quantity: number, status: PetStatus = "
   return { petId, quantity, status, create: true, reason: "set", by: COMMAND_ORIGIN };
 }
 
+export function removePet(petId: bigint): Change {
+  return { petId, remove: true, reason: "remove", by: COMMAND_ORIGIN };
+}
+
 export function item(petId: bigint, quantity: number, status: PetStatus = "available"): InventoryItem {
   return { petId, quantity, status };
 }
@@ -115,6 +120,22 @@ export function rows(...pets: readonly (readonly [bigint, number, PetStatus?])[]
     ...(status !== undefined && { status }),
     line: index + 1,
   }));
+}
+
+/** Pets 1 (available), 2 (pending) and 3 (sold), each with its id as quantity, in revisions 1 to 3. */
+export async function addPets(store: InventoryStore): Promise<void> {
+  await store.commit([createPet(1n, 1), createPet(2n, 2, "pending"), createPet(3n, 3, "sold")]);
+}
+
+/**
+ * Pets 1 and 2, and 3 that was removed. Commits end at revisions 3, 5, 6 and 7; pet 1 moved in revisions 1, 4 and 7, the import is
+ * revision 6.
+ */
+export async function makeHistory(store: InventoryStore): Promise<void> {
+  await store.commit([createPet(1n, 1), createPet(2n, 2), createPet(3n, 3)]);
+  await store.commit([setTo(1n, 4), setTo(3n, 5)]);
+  await importRows(store, rows([1n, 4], [2n, 6]), { replace: true });
+  await store.commit([setTo(1n, 7)]);
 }
 
 export const IMPORT: ImportOptions = { replace: false, dryRun: false, reason: "import", by: COMMAND_ORIGIN };
@@ -165,6 +186,10 @@ export async function everythingOf(store: InventoryStore) {
     items: await itemsOf(store),
     movements: await ledgerOf(store),
   };
+}
+
+export async function expectNoChangeSince(store: InventoryStore, position: Position): Promise<void> {
+  expect(await store.changesSince(position)).toEqual({ position, items: [], removed: [] });
 }
 
 export async function expectConsistent(store: InventoryStore): Promise<void> {

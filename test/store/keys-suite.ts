@@ -1,15 +1,17 @@
 // API keys, on every engine: they are independent of the inventory and its history.
 
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import type { KeyRecord, KeyRotation, KeyStore } from "../../src/inventory/key-store.ts";
-import { createPet, type Engine, everythingOf, importRows, rows, TestDatabase } from "./engine.ts";
+import { databaseTests } from "./database-tests.ts";
+import { createPet, type Engine, everythingOf, expectNoChangeSince, importRows, rows } from "./engine.ts";
 import { label, put } from "./labels-suite.ts";
 
 export function describeKeys(engine: Engine): void {
-  test("a key is listed and found by its hash as it was made, in every store of the database", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { keys } = database.store;
+  const test = databaseTests(engine);
+
+  test("a key is listed and found by its hash as it was made, in every store of the database", async (store, database) => {
+    const { keys } = store;
     const made = [
       keyRecord(1),
       keyRecord(2, { account: "shop", name: "Kasse “1”", role: "reader", expiresAt: 4_102_444_800_000 }),
@@ -29,19 +31,19 @@ export function describeKeys(engine: Engine): void {
   test.each([
     ["id", { hash: hashOf(2) }],
     ["hash", { id: "key2" }],
-  ])("a second key with the %s of another is refused, and the first stays as it is", async (_, other) => {
-    await using database = await TestDatabase.make(engine);
-    const { keys } = database.store;
-    await keys.create(keyRecord(1));
-    const counter = await keys.counter();
-    expect(await failed(keys.create(keyRecord(1, { ...other, name: "impostor" })))).toBeInstanceOf(Error);
-    expect(await keys.list()).toEqual([keyRecord(1)]);
-    expect(await keys.counter()).toBe(counter);
-  });
+  ])(
+    "a second key with the %s of another is refused, and the first stays as it is",
+    async ({ store: { keys } }, _, other) => {
+      await keys.create(keyRecord(1));
+      const counter = await keys.counter();
+      expect(await failed(keys.create(keyRecord(1, { ...other, name: "impostor" })))).toBeInstanceOf(Error);
+      expect(await keys.list()).toEqual([keyRecord(1)]);
+      expect(await keys.counter()).toBe(counter);
+    },
+  );
 
-  test("a key whose name is the id of another is refused, also of a revoked one, and nothing changes", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { keys } = database.store;
+  test("a key whose name is the id of another is refused, also of a revoked one, and nothing changes", async (store) => {
+    const { keys } = store;
     expect(await keys.create(keyRecord(1))).toBe("created");
     await keys.revoke({ id: "key1", at: 1_000 });
     const [counter, before] = [await keys.counter(), await keys.list()];
@@ -50,18 +52,16 @@ export function describeKeys(engine: Engine): void {
     expect(await keys.create(keyRecord(2, { name: "cashregister" }))).toBe("created");
   });
 
-  test("a revoked key stays listed, with the time of its first revocation", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { keys } = database.store;
+  test("a revoked key stays listed, with the time of its first revocation", async (store) => {
+    const { keys } = store;
     for (const key of [keyRecord(1), keyRecord(2)]) await keys.create(key);
     expect(await keys.revoke({ id: "key1", at: 1_000 })).toMatchObject({ kind: "revoked" });
     expect(await keys.revoke({ id: "key1", at: 2_000 })).toMatchObject({ kind: "revoked" });
     expect(await listOf(keys)).toEqual([keyRecord(1, { revokedAt: 1_000 }), keyRecord(2)]);
   });
 
-  test("the last usable admin key is revoked only by force", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { keys } = database.store;
+  test("the last usable admin key is revoked only by force", async (store) => {
+    const { keys } = store;
     const admin = { role: "admin" } as const;
     for (const key of [
       keyRecord(1, admin),
@@ -83,23 +83,21 @@ export function describeKeys(engine: Engine): void {
     });
   });
 
-  test("of two admins that revoke each other at the same time, one stays", async () => {
-    await using database = await TestDatabase.make(engine);
-    const stores = [database.store, await database.open()];
+  test("of two admins that revoke each other at the same time, one stays", async (store, database) => {
+    const stores = [store, await database.open()];
     for (let round = 0; round < 5; round++) {
       const ids = [1, 2].map((n) => `key${round * 2 + n}`);
-      for (const n of [1, 2]) await database.store.keys.create(keyRecord(round * 2 + n, { role: "admin" }));
+      for (const n of [1, 2]) await store.keys.create(keyRecord(round * 2 + n, { role: "admin" }));
       const outcomes = await Promise.all(
         stores.map(({ keys }, index) => keys.revoke({ id: ids[index]!, at: NOW })),
       );
       expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(["last_admin", "revoked"]);
-      for (const id of ids) await database.store.keys.revoke({ id, at: NOW, force: true });
+      for (const id of ids) await store.keys.revoke({ id, at: NOW, force: true });
     }
   });
 
-  test("a rotation without an overlap may replace the last admin key", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { keys } = database.store;
+  test("a rotation without an overlap may replace the last admin key", async (store) => {
+    const { keys } = store;
     await keys.create(keyRecord(1, { role: "admin" }));
     expect(await keys.rotate(rotation({ overlapMs: 0 }))).toMatchObject({
       kind: "rotated",
@@ -108,9 +106,7 @@ export function describeKeys(engine: Engine): void {
     expect(await keys.revoke({ id: "key2", at: NOW })).toEqual({ kind: "last_admin" });
   });
 
-  test("a key that has ended, by now or on another server, makes, rotates and revokes no key, imports and undoes nothing, and names no pet", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("a key that has ended, by now or on another server, makes, rotates and revokes no key, imports and undoes nothing, and names no pet", async (store, database) => {
     await store.commit([createPet(1n, 5)]);
     const other = await database.open();
     const acting = [
@@ -133,9 +129,8 @@ export function describeKeys(engine: Engine): void {
     expect(await store.keys.list()).not.toEqual(before[1]);
   });
 
-  test("revoking a key that does not exist says so", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { keys } = database.store;
+  test("revoking a key that does not exist says so", async (store) => {
+    const { keys } = store;
     await keys.create(keyRecord(1));
     const counter = await keys.counter();
     expect(await keys.revoke({ id: "key2", at: 1_000 })).toEqual({ kind: "unknown" });
@@ -143,9 +138,8 @@ export function describeKeys(engine: Engine): void {
     expect(await keys.counter()).toBe(counter);
   });
 
-  test("the last use moves forward, and never back", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { keys } = database.store;
+  test("the last use moves forward, and never back", async (store) => {
+    const { keys } = store;
     for (const key of [keyRecord(1), keyRecord(2), keyRecord(3, { lastUsedAt: 500 })]) await keys.create(key);
     const uses = async () => (await listOf(keys)).map(({ lastUsedAt }) => lastUsedAt);
     await keys.touch(new Map([["key1", 100]]));
@@ -163,9 +157,8 @@ export function describeKeys(engine: Engine): void {
     expect(await uses()).toEqual([100, 50, 501]);
   });
 
-  test("the counter grows with every key made or revoked, and with nothing else", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { keys } = database.store;
+  test("the counter grows with every key made or revoked, and with nothing else", async (store, database) => {
+    const { keys } = store;
     const other = (await database.open()).keys;
     const counters = [await keys.counter()];
     const then = async (work: Promise<unknown>): Promise<boolean> => {
@@ -178,7 +171,7 @@ export function describeKeys(engine: Engine): void {
     expect(await then(other.create(keyRecord(2)))).toBe(true);
     expect(await then(keys.touch(new Map([["key1", 5]])))).toBe(false);
     expect(await then(keys.list())).toBe(false);
-    expect(await then(database.store.commit([createPet(1n, 1)]))).toBe(false);
+    expect(await then(store.commit([createPet(1n, 1)]))).toBe(false);
     expect(await then(other.revoke({ id: "key1", at: 9 }))).toBe(true);
     expect(
       await then(other.rotate(rotation({ id: "key2", successor: { id: "key9", hash: hashOf(9) } }))),
@@ -186,9 +179,8 @@ export function describeKeys(engine: Engine): void {
     expect(counters).toEqual(counters.toSorted((a, b) => a - b));
   });
 
-  test("after a rewind the counter takes other values than before", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { keys } = database.store;
+  test("after a rewind the counter takes other values than before", async (store, database) => {
+    const { keys } = store;
     for (const key of [keyRecord(1), keyRecord(2)]) await keys.create(key);
     const backup = await keys.counter();
     await keys.revoke({ id: "key1", at: 1_000 });
@@ -216,38 +208,39 @@ export function describeKeys(engine: Engine): void {
       NOW + DAY_MS + 5,
     ],
     ["without an overlap", { role: "reader" }, { overlapMs: 0 }, { revokedAt: NOW }, null],
-  ] as const)("a key %s gets a successor like it, and its own end", async (_, more, how, end, expiresAt) => {
-    await using database = await TestDatabase.make(engine);
-    const { keys } = database.store;
-    const bystander = keyRecord(3);
-    const old = keyRecord(1, { account: "shop", lastUsedAt: 7, ...more });
-    for (const key of [old, bystander]) await keys.create(key);
-    const outcome = await keys.rotate(rotation(how));
-    const ended = { ...old, ...end };
-    const successor = { ...old, ...SUCCESSOR, createdAt: NOW, expiresAt, lastUsedAt: null };
-    expect(outcome).toEqual({ kind: "rotated", old: ended, successor });
-    expect(await listOf((await database.open()).keys)).toEqual([ended, successor, bystander]);
-  });
+  ] as const)(
+    "a key %s gets a successor like it, and its own end",
+    async ({ store: { keys }, database }, _, more, how, end, expiresAt) => {
+      const bystander = keyRecord(3);
+      const old = keyRecord(1, { account: "shop", lastUsedAt: 7, ...more });
+      for (const key of [old, bystander]) await keys.create(key);
+      const outcome = await keys.rotate(rotation(how));
+      const ended = { ...old, ...end };
+      const successor = { ...old, ...SUCCESSOR, createdAt: NOW, expiresAt, lastUsedAt: null };
+      expect(outcome).toEqual({ kind: "rotated", old: ended, successor });
+      expect(await listOf((await database.open()).keys)).toEqual([ended, successor, bystander]);
+    },
+  );
 
   test.each([
     ["unknown", undefined, { kind: "unknown" }],
     ["revoked", { revokedAt: 5 }, { kind: "revoked", at: 5 }],
     ["revoked and expired", { revokedAt: 5, expiresAt: 4 }, { kind: "revoked", at: 5 }],
     ["expired at this very moment", { expiresAt: NOW }, { kind: "expired", at: NOW }],
-  ] as const)("a key that is %s is not rotated, and nothing changes", async (_, more, refusal) => {
-    await using database = await TestDatabase.make(engine);
-    const { keys } = database.store;
-    const present = more === undefined ? keyRecord(3) : keyRecord(1, more);
-    await keys.create(present);
-    const counter = await keys.counter();
-    expect(await keys.rotate(rotation())).toEqual(refusal);
-    expect(await keys.list()).toEqual([present]);
-    expect(await keys.counter()).toBe(counter);
-  });
+  ] as const)(
+    "a key that is %s is not rotated, and nothing changes",
+    async ({ store: { keys } }, _, more, refusal) => {
+      const present = more === undefined ? keyRecord(3) : keyRecord(1, more);
+      await keys.create(present);
+      const counter = await keys.counter();
+      expect(await keys.rotate(rotation())).toEqual(refusal);
+      expect(await keys.list()).toEqual([present]);
+      expect(await keys.counter()).toBe(counter);
+    },
+  );
 
-  test("a rotation is all or nothing", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { keys } = database.store;
+  test("a rotation is all or nothing", async (store) => {
+    const { keys } = store;
     const both = [keyRecord(1), keyRecord(2)];
     for (const key of both) await keys.create(key);
     const counter = await keys.counter();
@@ -258,9 +251,7 @@ export function describeKeys(engine: Engine): void {
     expect(await keys.counter()).toBe(counter);
   });
 
-  test("no operation on keys changes the inventory or its position", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("no operation on keys changes the inventory or its position", async (store) => {
     await store.commit([createPet(1n, 1)]);
     const before = await everythingOf(store);
     await store.keys.create(keyRecord(1));
@@ -268,11 +259,7 @@ export function describeKeys(engine: Engine): void {
     await store.keys.rotate(rotation());
     await store.keys.revoke({ id: "key1", at: 6 });
     expect(await everythingOf(store)).toEqual(before);
-    expect(await store.changesSince(before.position)).toEqual({
-      position: before.position,
-      items: [],
-      removed: [],
-    });
+    await expectNoChangeSince(store, before.position);
   });
 }
 

@@ -1,14 +1,16 @@
 // Labels, on every engine: annotations apart from the inventory, changed completely or not at all.
 
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import type { Label, LabelRow } from "../../src/inventory/label.ts";
 import type { LabelChangeOptions, LabelStore } from "../../src/inventory/label-store.ts";
 import { PAGE_ROWS } from "../../src/inventory/store.ts";
-import { createPet, type Engine, everythingOf, TestDatabase } from "./engine.ts";
+import { databaseTests } from "./database-tests.ts";
+import { createPet, type Engine, everythingOf, expectNoChangeSince, removePet } from "./engine.ts";
 
 export function describeLabels(engine: Engine): void {
-  test("labels are read as they were given, by ascending id, in every store of the database", async () => {
-    await using database = await TestDatabase.make(engine);
+  const test = databaseTests(engine);
+
+  test("labels are read as they were given, by ascending id, in every store of the database", async (_store, database) => {
     const given = [
       label(9_223_372_036_854_775_807n, { name: "Käthe “Kat” O'Neil", low: 2_147_483_647 }),
       label(-9_223_372_036_854_775_808n, { kind: "dog, black" }),
@@ -27,9 +29,8 @@ export function describeLabels(engine: Engine): void {
     }
   });
 
-  test("pages go on after a label, each with the counter of its moment", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { labels } = database.store;
+  test("pages go on after a label, each with the counter of its moment", async (store) => {
+    const { labels } = store;
     const none = await labels.counter();
     expect(await labels.page({ limit: 2 })).toEqual({ counter: none, labels: [] });
     const all = [-1n, 0n, 5n].map((petId) => label(petId, { name: `Pet ${petId}` }));
@@ -40,9 +41,8 @@ export function describeLabels(engine: Engine): void {
     expect(await labels.page({ after: 5n, limit: 2 })).toEqual({ counter, labels: [] });
   });
 
-  test("more labels than a page are read once each, from the snapshot of the first page", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { labels } = database.store;
+  test("more labels than a page are read once each, from the snapshot of the first page", async (store) => {
+    const { labels } = store;
     const many = Array.from({ length: PAGE_ROWS + 1 }, (_, i) => label(BigInt(i), { name: `Pet ${i}` }));
     const { counter } = applied(await put(labels, many));
     const read: Label[] = [];
@@ -55,9 +55,8 @@ export function describeLabels(engine: Engine): void {
     expect(await labels.get(BigInt(PAGE_ROWS))).toMatchObject({ name: "Later" });
   });
 
-  test("a change merges: other labels and members that a row does not give stay, null clears", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { labels } = database.store;
+  test("a change merges: other labels and members that a row does not give stay, null clears", async (store) => {
+    const { labels } = store;
     await put(labels, [
       label(1n, { name: "Rex", kind: "dog", code: "0012", low: 3 }),
       label(2n, { name: "Mia" }),
@@ -80,9 +79,8 @@ export function describeLabels(engine: Engine): void {
     ]);
   });
 
-  test("with replace the labels are exactly the rows", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { labels } = database.store;
+  test("with replace the labels are exactly the rows", async (store) => {
+    const { labels } = store;
     await put(labels, [
       label(1n, { name: "Rex", kind: "dog" }),
       label(2n, { name: "Mia" }),
@@ -109,9 +107,8 @@ export function describeLabels(engine: Engine): void {
     expect(await allOf(labels)).toEqual([]);
   });
 
-  test("a dry run reports the same and changes nothing, and an empty difference does not move the counter", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { labels } = database.store;
+  test("a dry run reports the same and changes nothing, and an empty difference does not move the counter", async (store) => {
+    const { labels } = store;
     const { counter } = applied(await put(labels, [label(1n, { name: "Rex" }), label(2n, { name: "Mia" })]));
     const rows: LabelRow[] = [
       { petId: 1n, name: "Max", line: 1 },
@@ -132,9 +129,8 @@ export function describeLabels(engine: Engine): void {
     expect(await labels.counter()).toBe(after.counter);
   });
 
-  test("a change for an earlier counter is refused, also beside another server", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { labels } = database.store;
+  test("a change for an earlier counter is refused, also beside another server", async (store, database) => {
+    const { labels } = store;
     const first = applied(await put(labels, [label(1n, { name: "Rex" })])).counter;
     const other = (await database.open()).labels;
     const second = applied(await put(other, [label(1n, { name: "Max" })], { ifCounter: [first] })).counter;
@@ -149,9 +145,8 @@ export function describeLabels(engine: Engine): void {
     });
   });
 
-  test("of two changes for one counter exactly one is applied", async () => {
-    await using database = await TestDatabase.make(engine);
-    const stores = [database.store.labels, (await database.open()).labels];
+  test("of two changes for one counter exactly one is applied", async (store, database) => {
+    const stores = [store.labels, (await database.open()).labels];
     const counter = await stores[0]!.counter();
     const results = await Promise.all(
       stores.map((labels, i) => put(labels, [label(1n, { name: `Server ${i}` })], { ifCounter: [counter] })),
@@ -161,9 +156,8 @@ export function describeLabels(engine: Engine): void {
     expect(await stores[0]!.get(1n)).toMatchObject({ name: `Server ${winner}` });
   });
 
-  test("a row that repeats a pet is named, in its batch and in a later one, and the first stays", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { labels } = database.store;
+  test("a row that repeats a pet is named, in its batch and in a later one, and the first stays", async (store) => {
+    const { labels } = store;
     await using stage = await labels.stage();
     const rows = [1n, 2n, 1n].map((petId, i) => ({ petId, name: `Line ${i + 1}`, line: i + 1 }));
     expect(await stage.add(rows)).toEqual([{ row: rows[2]!, firstLine: 1 }]);
@@ -173,9 +167,8 @@ export function describeLabels(engine: Engine): void {
     expect(await allOf(labels)).toEqual([label(1n, { name: "Line 1" }), label(2n, { name: "Line 2" })]);
   });
 
-  test("rows that were staged and not applied leave nothing", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { labels } = database.store;
+  test("rows that were staged and not applied leave nothing", async (store) => {
+    const { labels } = store;
     const counter = await labels.counter();
     {
       await using stage = await labels.stage();
@@ -186,9 +179,8 @@ export function describeLabels(engine: Engine): void {
     expect(await labels.counter()).toBe(counter);
   });
 
-  test("after a rewind the counter takes other values than before", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { labels } = database.store;
+  test("after a rewind the counter takes other values than before", async (store, database) => {
+    const { labels } = store;
     const backup = applied(await put(labels, [label(1n, { name: "Rex" })])).counter;
     const known = applied(await put(labels, [label(2n, { name: "Mia" })])).counter;
     await database.tamper(`UPDATE label_counter SET value = ${backup}`);
@@ -196,29 +188,20 @@ export function describeLabels(engine: Engine): void {
     expect(applied(await put(labels, [label(3n, { name: "Tom" })])).counter).not.toBe(known);
   });
 
-  test("no operation on labels changes the inventory or its position, and none on the inventory changes a label", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("no operation on labels changes the inventory or its position, and none on the inventory changes a label", async (store) => {
     await store.commit([createPet(1n, 1)]);
     const before = await everythingOf(store);
     const { counter } = applied(await put(store.labels, [label(1n, { name: "Rex" }), label(7n, { low: 1 })]));
     expect(await everythingOf(store)).toEqual(before);
-    expect(await store.changesSince(before.position)).toEqual({
-      position: before.position,
-      items: [],
-      removed: [],
-    });
-    const by = { actor: "cli:clerk", keyId: null, requestId: null };
-    await store.commit([{ petId: 1n, remove: true, reason: "remove", by }]);
+    await expectNoChangeSince(store, before.position);
+    await store.commit([removePet(1n)]);
     expect(await store.labels.page({ limit: 10 })).toEqual({
       counter,
       labels: [label(1n, { name: "Rex" }), label(7n, { low: 1 })],
     });
   });
 
-  test("labels are read-only once the inventory has moved", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("labels are read-only once the inventory has moved", async (store) => {
     await put(store.labels, [label(1n, { name: "Rex" })]);
     await store.retire({ at: 5, to: "sqlite:elsewhere.db" });
     const error = await put(store.labels, [label(1n, { name: "Max" })]).catch((cause: unknown) => cause);

@@ -1,8 +1,9 @@
 // The ledger, on every engine: who changed what, newest first, and the proof that it folds to the stock, which must fail
 // after tampering with either.
 
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import type { Origin } from "../../src/inventory/movement.ts";
+import { databaseTests } from "./database-tests.ts";
 import {
   ledgerOf,
   COMMAND_ORIGIN,
@@ -10,17 +11,15 @@ import {
   type Engine,
   everythingOf,
   importRows,
+  makeHistory,
   positionOf,
-  rows,
   setTo,
-  TestDatabase,
-  KEY_ORIGIN,
 } from "./engine.ts";
 
 export function describeLedger(engine: Engine): void {
-  test("movements come newest first, up to the limit", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  const test = databaseTests(engine);
+
+  test("movements come newest first, up to the limit", async (store) => {
     await store.commit(Array.from({ length: 10 }, (_, i) => createPet(1n, i + 1)));
     await store.commit([setTo(1n, 20)]);
     const revisions = async (limit: number) =>
@@ -31,21 +30,7 @@ export function describeLedger(engine: Engine): void {
     expect(await revisions(100)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
   });
 
-  test("the movements of one pet are those of that pet only", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
-    await store.commit([createPet(1n, 1), createPet(2n, 1), setTo(1n, 2), setTo(2n, 2), setTo(1n, 3)]);
-    const ofOne = await ledgerOf(store, { petId: 1n, limit: 2 });
-    expect(ofOne.map(({ petId, revision }) => [petId, revision])).toEqual([
-      [1n, 5],
-      [1n, 3],
-    ]);
-    expect(await ledgerOf(store, { petId: 3n, limit: 10 })).toEqual([]);
-  });
-
-  test("a movement has the states before and after, the reason, the actor, the request and the time", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("a movement has the states before and after, the reason, the actor, the request and the time", async (store) => {
     const other: Origin = { actor: "key:Küche “2”", keyId: null, requestId: "req.2" };
     const started = Date.now();
     await store.commit([createPet(1n, 1, "pending")]);
@@ -88,9 +73,8 @@ export function describeLedger(engine: Engine): void {
     }
   });
 
-  test("verify counts what it has checked, and gives the revision", async () => {
-    await using database = await withHistory(engine);
-    const { store } = database;
+  test("verify counts what it has checked, and gives the revision", async (store) => {
+    await makeHistory(store);
     const verification = await store.verify();
     expect(verification).toEqual({ position: await positionOf(store), pets: 2, movements: 8, problems: [] });
   });
@@ -143,34 +127,21 @@ export function describeLedger(engine: Engine): void {
     ["a wrong number of movements", "UPDATE commit_mark SET movements = movements + 1 WHERE revision = 6"],
     ["a wrong number of pets", "UPDATE commit_mark SET sold = sold + 1"],
   ];
-  test.each(tamperings)("verify fails for %s", async (_, ...statements) => {
-    await using database = await withHistory(engine);
-    expect((await database.store.verify()).problems).toEqual([]);
+  test.each(tamperings)("verify fails for %s", async ({ store, database }, _, ...statements) => {
+    await makeHistory(store);
+    expect((await store.verify()).problems).toEqual([]);
     for (const sql of statements) await database.tamper(sql);
-    const { problems } = await database.store.verify();
+    const { problems } = await store.verify();
     expect(problems.length).toBeGreaterThan(0);
     expect(problems.length).toBeLessThanOrEqual(20);
     for (const problem of problems) expect(problem).toMatch(/pet -?\d+|revision/);
   });
 
-  test("verify names the first twenty problems of a badly damaged inventory, and changes nothing", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("verify names the first twenty problems of a badly damaged inventory, and changes nothing", async (store, database) => {
     await store.commit(Array.from({ length: 100 }, (_, i) => createPet(BigInt(i), 1, "sold")));
     await database.tamper("UPDATE inventory SET quantity = 2");
     const before = await everythingOf(store);
     expect((await store.verify()).problems).toHaveLength(20);
     expect(await everythingOf(store)).toEqual(before);
   });
-}
-
-/** Pets 1 and 2, and 3 that was removed; pet 1 moved in revisions 1, 4 and 7, the import is revision 6. */
-async function withHistory(engine: Engine): Promise<TestDatabase> {
-  const database = await TestDatabase.make(engine);
-  const { store } = database;
-  await store.commit([createPet(1n, 1), createPet(2n, 2), createPet(3n, 3)]);
-  await store.commit([setTo(1n, 4), setTo(3n, 5)]);
-  await importRows(store, rows([1n, 4], [2n, 6]), { replace: true });
-  await store.commit([setTo(1n, 7, { by: KEY_ORIGIN })]);
-  return database;
 }

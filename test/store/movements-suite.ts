@@ -1,6 +1,6 @@
 // The ledger by filters, on every engine, against the same filters over all of it in memory.
 
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import fc from "fast-check";
 import {
   MOVEMENT_REASONS,
@@ -15,6 +15,7 @@ import {
   parseMovementCursor,
 } from "../../src/inventory/movement-cursor.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
+import { databaseTests } from "./database-tests.ts";
 import {
   COMMAND_ORIGIN,
   createPet,
@@ -23,8 +24,9 @@ import {
   ledgerOf,
   rows,
   setTo,
-  TestDatabase,
   KEY_ORIGIN,
+  type TestDatabase,
+  removePet,
 } from "./engine.ts";
 
 const OTHER: Origin = { actor: 'key:O\'Neill "2"', keyId: "key2", requestId: null };
@@ -44,9 +46,10 @@ const filter: fc.Arbitrary<MovementFilter> = fc.record(
 );
 
 export function describeMovements(engine: Engine): void {
-  test("any combination of filters selects what it selects from the whole ledger, also page by page", async () => {
-    await using database = await withMovements(engine);
-    const { store } = database;
+  const test = databaseTests(engine);
+
+  test("any combination of filters selects what it selects from the whole ledger, also page by page", async (store, database) => {
+    await makeMovements(store, database);
     const all = await ledgerOf(store);
     expect(new Set(all.map(({ reason }) => reason)).size).toBe(MOVEMENT_REASONS.length);
     await fc.assert(
@@ -57,11 +60,9 @@ export function describeMovements(engine: Engine): void {
       }),
       { numRuns: 150 },
     );
-  }, 60_000);
+  });
 
-  test("the pages of a large revision are its pets in ascending order, each once", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("the pages of a large revision are its pets in ascending order, each once", async (store) => {
     const ids = Array.from({ length: 2_000 }, (_, i) => BigInt(i * 3 - 1_000));
     await store.commit([createPet(5_000_000n, 1)]);
     await importRows(store, rows(...ids.map((petId) => [petId, 1] as const)));
@@ -97,19 +98,16 @@ function passes({ petId, at, revision, reason, by }: Movement, wanted: MovementF
 }
 
 /** Every reason and three origins; each movement happened at the time that its revision gives. */
-async function withMovements(engine: Engine): Promise<TestDatabase> {
-  const database = await TestDatabase.make(engine);
-  const { store } = database;
+async function makeMovements(store: InventoryStore, database: TestDatabase): Promise<void> {
   await store.commit([createPet(-1n, 1), createPet(0n, 1), createPet(1n, 1)]);
   await importRows(store, rows([-1n, 2], [0n, 2], [1n, 2], [2n, 2]));
   await store.commit([setTo(1n, 3, { by: OTHER }), setTo(0n, 3, { by: KEY_ORIGIN })]);
   await store.commit([{ petId: 1n, quantity: { by: 2 }, reason: "adjust", by: COMMAND_ORIGIN }]);
-  await store.commit([{ petId: 0n, remove: true, reason: "remove", by: COMMAND_ORIGIN }]);
+  await store.commit([removePet(0n)]);
   await store.undo({ revision: 8, dryRun: false, by: COMMAND_ORIGIN });
   await store.commit([setTo(1n, 9, { by: OTHER })]);
   await store.commit(
     STATED_REASONS.map((reason, i) => setTo(BigInt(i % 2), 20 + i, { reason, note: reason })),
   );
   await database.tamper("UPDATE ledger_entry SET at = revision");
-  return database;
 }

@@ -1,10 +1,11 @@
 // Reason, actor and key of a movement are stored once, as an origin that it names. Movements are read with those that they were
 // written with, whatever else happened between two commits of a store.
 
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import type { MovementReason, Origin } from "../../src/inventory/movement.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import { storeErrorOf } from "../sqlite/embedded.ts";
+import { databaseTests } from "./database-tests.ts";
 import {
   COMMAND_ORIGIN,
   createPet,
@@ -27,9 +28,9 @@ async function originsOf(store: InventoryStore): Promise<readonly (readonly unkn
 }
 
 export function describeOrigins(engine: Engine): void {
-  test("each movement of a group has its own reason, actor and key", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  const test = databaseTests(engine);
+
+  test("each movement of a group has its own reason, actor and key", async (store) => {
     const by: readonly (readonly [MovementReason, Origin])[] = [
       ["set", COMMAND_ORIGIN],
       ["update", key("a")],
@@ -48,8 +49,7 @@ export function describeOrigins(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("stores of one database use each other's origins, also those of imports and undo", async () => {
-    await using database = await TestDatabase.make(engine);
+  test("stores of one database use each other's origins, also those of imports and undo", async (_store, database) => {
     const [one, other] = [database.store, await database.open()];
     await createActingKeys(one, "a");
     await one.commit([createPet(1n, 1)]);
@@ -74,9 +74,8 @@ export function describeOrigins(engine: Engine): void {
     await expectConsistent(one);
   });
 
-  test("a commit that was rolled back leaves no origin behind", async () => {
-    await using database = await TestDatabase.make(engine);
-    const [store, other] = [database.store, await database.open()];
+  test("a commit that was rolled back leaves no origin behind", async (store, database) => {
+    const other = await database.open();
     await store.commit([createPet(1n, 1), setTo(1n, 666)]);
     await database.tamper(
       "CREATE UNIQUE INDEX by_hand ON ledger_entry (quantity_after) WHERE quantity_after = 666",
@@ -92,8 +91,7 @@ export function describeOrigins(engine: Engine): void {
     ]);
   });
 
-  test("origins and statuses of a database are read from its copy as before", async () => {
-    await using source = await TestDatabase.make(engine);
+  test("origins and statuses of a database are read from its copy as before", async (_store, source) => {
     await using target = await TestDatabase.make(engine);
     // An import without effect may leave an origin in the target, and nothing else.
     await importRows(target.store, [], { by: { actor: "cli:idle", keyId: null, requestId: null } });

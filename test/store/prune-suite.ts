@@ -1,18 +1,20 @@
 // Pruning the old part of the ledger, on every engine: the inventory is unchanged, the ledger still folds to it, and a
 // client with a position before the start of the history must reload.
 
-import { expect, setSystemTime, test } from "bun:test";
+import { expect, setSystemTime } from "bun:test";
 import { IDEMPOTENCY_RETENTION_MS } from "../../src/inventory/idempotency.ts";
 import type { PruneReport } from "../../src/inventory/maintenance.ts";
-import type { InventoryStore } from "../../src/inventory/store.ts";
 import { ClientCopy } from "./client-copy.ts";
+import { databaseTests } from "./database-tests.ts";
 import {
   ledgerOf,
   createPet,
   type Engine,
   everythingOf,
   expectConsistent,
+  expectNoChangeSince,
   importRows,
+  makeHistory,
   item,
   itemsOf,
   kinds,
@@ -25,29 +27,25 @@ import {
 import { until } from "../support/until.ts";
 import { undo } from "./undo-suite.ts";
 
+const NOTHING = { historyStart: 0, movements: 0, commits: 0, removedPets: 0, idempotencyRecords: 0 };
+
 export function describePrune(engine: Engine): void {
-  test("a prune keeps the last older state of each pet, and all younger movements", async () => {
-    await using database = await withHistory(engine);
-    const { store } = database;
+  const test = databaseTests(engine);
+
+  test("a prune keeps the last older state of each pet, and all younger movements", async (store, database) => {
+    await makeHistory(store);
     const [before, ledger] = [await itemsOf(store), await ledgerOf(store, { limit: 100 })];
     const report = await pruneUpTo(database, 6);
     // Among the seven movements up to there, those of revisions 4 and 6 are the last of pets 1 and 2.
-    expect(report).toEqual({
-      historyStart: 6,
-      movements: 5,
-      commits: 3,
-      removedPets: 1,
-      idempotencyRecords: 0,
-    });
+    expect(report).toEqual({ ...NOTHING, historyStart: 6, movements: 5, commits: 3, removedPets: 1 });
     const left = await ledgerOf(store, { limit: 100 });
     expect(left).toEqual(ledger.filter(({ revision, petId }) => revision > 6 || isLast(revision, petId)));
     expect(await itemsOf(store)).toEqual(before);
     await expectConsistent(store);
   });
 
-  test("a dry run reports what the prune would do, and changes nothing", async () => {
-    await using database = await withHistory(engine);
-    const { store } = database;
+  test("a dry run reports what the prune would do, and changes nothing", async (store, database) => {
+    await makeHistory(store);
     const before = await everythingOf(store);
     const report = await pruneUpTo(database, 6, { dryRun: true });
     expect(await everythingOf(store)).toEqual({ ...before, movements: expect.anything() });
@@ -55,35 +53,30 @@ export function describePrune(engine: Engine): void {
     expect(report.movements).toBeGreaterThan(0);
   });
 
-  test("a second prune removes nothing, and one with an older time restores nothing", async () => {
-    await using database = await withHistory(engine);
-    const nothing = { movements: 0, commits: 0, removedPets: 0, idempotencyRecords: 0 };
+  test("a second prune removes nothing, and one with an older time restores nothing", async (store, database) => {
+    await makeHistory(store);
     await pruneUpTo(database, 6);
-    const before = await everythingOf(database.store);
-    expect(await pruneUpTo(database, 6)).toEqual({ historyStart: 6, ...nothing });
-    expect(await pruneUpTo(database, 3)).toEqual({ historyStart: 6, ...nothing });
-    expect(await everythingOf(database.store)).toEqual(before);
+    const before = await everythingOf(store);
+    expect(await pruneUpTo(database, 6)).toEqual({ ...NOTHING, historyStart: 6 });
+    expect(await pruneUpTo(database, 3)).toEqual({ ...NOTHING, historyStart: 6 });
+    expect(await everythingOf(store)).toEqual(before);
   });
 
-  test("a prune removes nothing from a new inventory, or if all movements are younger", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
-    const nothing = { historyStart: 0, movements: 0, commits: 0, removedPets: 0, idempotencyRecords: 0 };
-    expect(await store.prune({ before: Date.now() + 1, dryRun: false })).toEqual(nothing);
+  test("a prune removes nothing from a new inventory, or if all movements are younger", async (store) => {
+    expect(await store.prune({ before: Date.now() + 1, dryRun: false })).toEqual(NOTHING);
     await store.commit([createPet(1n, 1), setTo(1n, 2)]);
-    expect(await store.prune({ before: 0, dryRun: false })).toEqual(nothing);
+    expect(await store.prune({ before: 0, dryRun: false })).toEqual(NOTHING);
     expect(await ledgerOf(store, { limit: 10 })).toHaveLength(2);
     await expectConsistent(store);
   });
 
-  test("if all commits are older the newest one is kept, and stores continue from it", async () => {
-    await using database = await withHistory(engine);
-    const { store } = database;
+  test("if all commits are older the newest one is kept, and stores continue from it", async (store) => {
+    await makeHistory(store);
     const position = await positionOf(store);
     const copy = await ClientCopy.of(store);
     expect(await store.prune({ before: Date.now() + 1, dryRun: false })).toMatchObject({ historyStart: 7 });
     expect(await ledgerOf(store, { limit: 100 })).toHaveLength(2);
-    expect(await store.changesSince(position)).toEqual({ position, items: [], removed: [] });
+    await expectNoChangeSince(store, position);
     await store.commit([setTo(1n, 50), createPet(3n, 3)]);
     await copy.catchUp(store);
     expect(copy.items).toEqual([item(1n, 50), item(2n, 6), item(3n, 3)]);
@@ -91,9 +84,7 @@ export function describePrune(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("if all commits are older and the last one was a removal, verify still passes", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("if all commits are older and the last one was a removal, verify still passes", async (store) => {
     await importRows(store, rows([1n, 1], [2n, 2]));
     await importRows(store, rows([2n, 2]), { replace: true });
     await store.prune({ before: Date.now() + 1, dryRun: false });
@@ -104,9 +95,7 @@ export function describePrune(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("a position before the start of the history must reload; the start and later positions catch up", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("a position before the start of the history must reload; the start and later positions catch up", async (store, database) => {
     const copies: ClientCopy[] = [];
     for (let step = 1; step <= 6; step++) {
       await store.commit([createPet(BigInt(step % 3), step), setTo(0n, 100 + step)]);
@@ -122,17 +111,16 @@ export function describePrune(engine: Engine): void {
     expect(copies.map(({ reloads }) => reloads)).toEqual([1, 1, 0, 0, 0, 0]);
   });
 
-  test("a prune ends before the first younger commit, also after the clock was set back", async () => {
-    await using database = await withHistory(engine);
+  test("a prune ends before the first younger commit, also after the clock was set back", async (store, database) => {
+    await makeHistory(store);
     await setTimes(database);
     await database.tamper("UPDATE commit_mark SET at = 1000000 WHERE revision = 5");
-    expect(await database.store.prune({ before: 1000, dryRun: false })).toMatchObject({ historyStart: 3 });
-    await expectConsistent(database.store);
+    expect(await store.prune({ before: 1000, dryRun: false })).toMatchObject({ historyStart: 3 });
+    await expectConsistent(store);
   });
 
-  test("a commit with a future time does not stop a prune, and the history does not start with it", async () => {
-    await using database = await withHistory(engine);
-    const { store } = database;
+  test("a commit with a future time does not stop a prune, and the history does not start with it", async (store, database) => {
+    await makeHistory(store);
     await setTimes(database);
     const future = Date.now() + 24 * 60 * 60 * 1000;
     for (const table of ["commit_mark", "ledger_entry"])
@@ -145,9 +133,7 @@ export function describePrune(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("commits after one under a clock that was years ahead are pruned by the time of their movements", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("commits after one under a clock that was years ahead are pruned by the time of their movements", async (store) => {
     setSystemTime(Date.now() + 20 * 365 * 24 * 60 * 60 * 1000);
     await store.commit([createPet(1n, 1)]).finally(() => setSystemTime());
     for (let quantity = 2; quantity <= 5; quantity++) await store.commit([setTo(1n, quantity)]);
@@ -158,9 +144,8 @@ export function describePrune(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("a pruned revision cannot be undone, the first remaining one can", async () => {
-    await using database = await withHistory(engine);
-    const { store } = database;
+  test("a pruned revision cannot be undone, the first remaining one can", async (store, database) => {
+    await makeHistory(store);
     await pruneUpTo(database, 6);
     const before = await everythingOf(store);
     expect(await undo(store, 6)).toEqual({ kind: "pruned", historyStart: 6 });
@@ -171,9 +156,7 @@ export function describePrune(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("a removed pet is forgotten, unless it was created again since", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("a removed pet is forgotten, unless it was created again since", async (store, database) => {
     await importRows(store, rows([1n, 1], [2n, 2], [3n, 3]));
     await importRows(store, rows([3n, 3]), { replace: true });
     await store.commit([createPet(1n, 10)]);
@@ -184,9 +167,7 @@ export function describePrune(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("idempotency records are removed once they have expired, and not before", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("idempotency records are removed once they have expired, and not before", async (store, database) => {
     await store.commit([createPet(1n, 1), idempotencyKey("old", 1n, 2), idempotencyKey("young", 1n, 3)]);
     await database.tamper(
       `UPDATE idempotency_record SET at = ${Date.now() - IDEMPOTENCY_RETENTION_MS - 1000} WHERE key = 'old'`,
@@ -199,9 +180,7 @@ export function describePrune(engine: Engine): void {
     );
   });
 
-  test("rows of more than one batch are removed to the last one", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("rows of more than one batch are removed to the last one", async (store) => {
     const many = (quantity: number) =>
       rows(...Array.from({ length: 12_000 }, (_, i) => [BigInt(i - 6_000), quantity] as const));
     await importRows(store, many(1));
@@ -213,19 +192,18 @@ export function describePrune(engine: Engine): void {
     expect(reported.length).toBeGreaterThan(3);
     expect(reported.at(-1)).toBe(36_000 + 3 + 12_000);
     expect(report).toEqual({
+      ...NOTHING,
       historyStart: 3,
       movements: 36_000,
       commits: 3,
       removedPets: 12_000,
-      idempotencyRecords: 0,
     });
     expect(await ledgerOf(store, { limit: 100_000 })).toHaveLength(1);
     await expectConsistent(store);
   }, 180_000);
 
-  test("after an interrupted prune verify passes, and the next prune continues it", async () => {
-    await using database = await withHistory(engine);
-    const { store } = database;
+  test("after an interrupted prune verify passes, and the next prune continues it", async (store, database) => {
+    await makeHistory(store);
     // The order in which it goes: commits, then pets that were removed, then movements from the oldest on.
     for (const sql of [
       "DELETE FROM commit_mark WHERE revision < 3",
@@ -237,13 +215,7 @@ export function describePrune(engine: Engine): void {
       await expectConsistent(store);
     }
     const report = await pruneUpTo(database, 6);
-    expect(report).toEqual({
-      historyStart: 6,
-      movements: 3,
-      commits: 0,
-      removedPets: 0,
-      idempotencyRecords: 0,
-    });
+    expect(report).toEqual({ ...NOTHING, historyStart: 6, movements: 3 });
     expect((await ledgerOf(store, { limit: 100 })).map(({ revision }) => revision)).toEqual([7, 6, 4]);
     await expectConsistent(store);
   });
@@ -264,15 +236,14 @@ export function describePrune(engine: Engine): void {
       "INSERT INTO commit_mark VALUES (2, '0123456789abcdef', 2, 0, 0, 0, 0, 0, 0, 0, 1)",
     ],
   ];
-  test.each(tamperings)("after a prune verify fails for %s", async (_, sql) => {
-    await using database = await withHistory(engine);
+  test.each(tamperings)("after a prune verify fails for %s", async ({ store, database }, _, sql) => {
+    await makeHistory(store);
     await pruneUpTo(database, 6);
     await database.tamper(sql);
-    expect((await database.store.verify()).problems.length).toBeGreaterThan(0);
+    expect((await store.verify()).problems.length).toBeGreaterThan(0);
   });
 
-  test("beside a prune no write is refused or lost, and verify passes throughout", async () => {
-    await using database = await TestDatabase.make(engine);
+  test("beside a prune no write is refused or lost, and verify passes throughout", async (_store, database) => {
     const rivals = [await database.open(), await database.open()];
     const [store, lastOf] = [database.store, new Map<bigint, number>()];
     await importRows(store, rows([1n, 0], [2n, 0], [3n, 0]));
@@ -300,7 +271,7 @@ export function describePrune(engine: Engine): void {
     const quantities = [lastOf.get(1n)!, lastOf.get(2n)!, 0];
     expect((await itemsOf(store)).map(({ quantity }) => quantity)).toEqual(quantities);
     await expectConsistent(store);
-  }, 30_000);
+  });
 }
 
 /** Prunes this revision and all earlier ones. */
@@ -320,15 +291,4 @@ async function setTimes(database: TestDatabase): Promise<void> {
 
 function isLast(revision: number, petId: bigint): boolean {
   return (petId === 1n && revision === 4) || (petId === 2n && revision === 6);
-}
-
-/** Pets 1 and 2, and 3 that was removed. Commits end at revisions 3, 5, 6 and 7. */
-async function withHistory(engine: Engine): Promise<TestDatabase> {
-  const database = await TestDatabase.make(engine);
-  const store: InventoryStore = database.store;
-  await store.commit([createPet(1n, 1), createPet(2n, 2), createPet(3n, 3)]);
-  await store.commit([setTo(1n, 4), setTo(3n, 5)]);
-  await importRows(store, rows([1n, 4], [2n, 6]), { replace: true });
-  await store.commit([setTo(1n, 7)]);
-  return database;
 }

@@ -1,44 +1,30 @@
 // Reading everything, on every engine: in order, page by page, as of one moment.
 
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { type InventoryItem, PET_ID_MAX, PET_ID_MIN } from "../../src/inventory/item.ts";
-import {
-  createPet,
-  type Engine,
-  importRows,
-  item,
-  itemsOf,
-  positionOf,
-  rows,
-  setTo,
-  TestDatabase,
-} from "./engine.ts";
+import type { InventoryStore } from "../../src/inventory/store.ts";
+import { databaseTests } from "./database-tests.ts";
+import { createPet, type Engine, importRows, item, itemsOf, positionOf, rows, setTo } from "./engine.ts";
 
 /** More than two pages of any engine. */
 const MANY = 10_000;
 
 export function describeReading(engine: Engine): void {
-  test("an empty inventory has no items, and a position", async () => {
-    await using database = await TestDatabase.make(engine);
-    expect(await itemsOf(database.store)).toEqual([]);
-    expect(await positionOf(database.store)).toMatchObject({ revision: 0 });
-  });
+  const test = databaseTests(engine);
 
-  test("items come in the ascending numeric order of their ids", async () => {
-    await using database = await TestDatabase.make(engine);
+  test("items come in the ascending numeric order of their ids", async (store) => {
     const ids = [10n, 9n, -1n, -10n, 100n, 0n, PET_ID_MAX, PET_ID_MIN, 2n];
-    await database.store.commit(ids.map((petId) => createPet(petId, 1)));
-    const found = (await itemsOf(database.store)).map(({ petId }) => petId);
+    await store.commit(ids.map((petId) => createPet(petId, 1)));
+    const found = (await itemsOf(store)).map(({ petId }) => petId);
     expect(found).toEqual([PET_ID_MIN, -10n, -1n, 0n, 2n, 9n, 10n, 100n, PET_ID_MAX]);
   });
 
-  test("a large inventory comes in pages, each pet once, and the next page only after the previous was consumed", async () => {
-    await using database = await TestDatabase.make(engine);
-    const expected = await fill(database);
+  test("a large inventory comes in pages, each pet once, and the next page only after the previous was consumed", async (store) => {
+    const expected = await fill(store);
     const read: InventoryItem[] = [];
     let pages = 0;
     let atWork = 0;
-    await database.store.readAll(async (page) => {
+    await store.readAll(async (page) => {
       expect(++atWork).toBe(1);
       expect(page.length).toBeGreaterThan(0);
       await Bun.sleep(1);
@@ -50,9 +36,7 @@ export function describeReading(engine: Engine): void {
     expect(pages).toBeGreaterThan(1);
   });
 
-  test("an entry has the item and the revision that changed it last; another store's changes are in it at once", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("an entry has the item and the revision that changed it last; another store's changes are in it at once", async (store, database) => {
     const rival = await database.open();
     await store.commit([createPet(PET_ID_MIN, 1), createPet(PET_ID_MAX, 2, "sold")]);
     expect(await store.entry(PET_ID_MIN)).toEqual({ item: item(PET_ID_MIN, 1), revision: 1 });
@@ -61,19 +45,16 @@ export function describeReading(engine: Engine): void {
     expect(await store.entry(PET_ID_MIN)).toEqual({ item: item(PET_ID_MIN, 7), revision: 3 });
   });
 
-  test("a pet that never was or was removed has no entry", async () => {
-    await using database = await TestDatabase.make(engine);
-    await database.store.commit([createPet(1n, 1)]);
-    await database.store.commit([setTo(1n, 0, { remove: true })]);
-    expect(await database.store.entry(1n)).toBeUndefined();
-    expect(await database.store.entry(2n)).toBeUndefined();
+  test("a pet that never was or was removed has no entry", async (store) => {
+    await store.commit([createPet(1n, 1)]);
+    await store.commit([setTo(1n, 0, { remove: true })]);
+    expect(await store.entry(1n)).toBeUndefined();
+    expect(await store.entry(2n)).toBeUndefined();
   });
 
-  test("changes of another store during a reading are not in it; changesSince returns them", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("changes of another store during a reading are not in it; changesSince returns them", async (store, database) => {
     const rival = await database.open();
-    const expected = await fill(database);
+    const expected = await fill(store);
     const before = await positionOf(store);
     const read: InventoryItem[] = [];
     const last = BigInt(MANY - 1);
@@ -94,20 +75,19 @@ export function describeReading(engine: Engine): void {
     expect(await itemsOf(store)).toEqual(expected.slice(0, -2));
   });
 
-  test("a reader that stops in the middle ends only its own reading", async () => {
-    await using database = await TestDatabase.make(engine);
-    const expected = await fill(database);
-    const reading = database.store.readAll(() => {
+  test("a reader that stops in the middle ends only its own reading", async (store) => {
+    const expected = await fill(store);
+    const reading = store.readAll(() => {
       throw new Error("enough");
     });
     await expect(reading).rejects.toThrow("enough");
-    expect(await itemsOf(database.store)).toEqual(expected);
-    expect(await database.store.commit([setTo(0n, 5)])).toMatchObject([{ kind: "updated" }]);
+    expect(await itemsOf(store)).toEqual(expected);
+    expect(await store.commit([setTo(0n, 5)])).toMatchObject([{ kind: "updated" }]);
   });
 }
 
 /** Fills the inventory with many pets; returns them in the order of a reading. */
-async function fill({ store }: TestDatabase): Promise<InventoryItem[]> {
+async function fill(store: InventoryStore): Promise<InventoryItem[]> {
   const pets = Array.from({ length: MANY }, (_, i) => [BigInt(i), i % 50] as const);
   await importRows(store, rows(...pets));
   return pets.map(([petId, quantity]) => item(petId, quantity));

@@ -1,18 +1,10 @@
 // Note and request id of a revision are stored once, not with each of its movements: what a request sends bounds what it stores.
 
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import { applyInGroup, applyStaged, type ApplySet, changeSet } from "./change-sets.ts";
-import {
-  type Engine,
-  expectConsistent,
-  importRows,
-  KEY_ORIGIN,
-  ledgerOf,
-  rows,
-  setTo,
-  TestDatabase,
-} from "./engine.ts";
+import { databaseTests } from "./database-tests.ts";
+import { type Engine, expectConsistent, importRows, ledgerOf, rows, setTo, KEY_ORIGIN } from "./engine.ts";
 import { createActingKeys } from "./keys-suite.ts";
 import { pruneUpTo } from "./prune-suite.ts";
 import { undo, undoInGroup } from "./undo-suite.ts";
@@ -34,8 +26,9 @@ const WAYS: readonly (readonly [string, ApplySet])[] = [
 ];
 
 export function describeRequests(engine: Engine): void {
-  test.each(WAYS)("a note is stored once for a set of 1,000 changes %s", async (_, apply) => {
-    await using database = await TestDatabase.make(engine);
+  const test = databaseTests(engine);
+
+  test.each(WAYS)("a note is stored once for a set of 1,000 changes %s", async ({ database }, _, apply) => {
     await createActingKeys(database.store, "key1");
     await importRows(database.store, rows(...ids.map((petId) => [petId, 0] as const)));
     // A closed store leaves nothing in a log.
@@ -59,9 +52,7 @@ export function describeRequests(engine: Engine): void {
     expect((after.databaseBytes - before.databaseBytes) / (3 * PETS)).toBeLessThan(BYTES_MAX);
   });
 
-  test("an undo of many pets stores its request once, and a change of one pet needs no row for it", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("an undo of many pets stores its request once, and a change of one pet needs no row for it", async (store) => {
     await createActingKeys(store, "key1");
     await importRows(store, rows([1n, 1], [2n, 2]));
     await undo(store, 1, { by });
@@ -74,9 +65,7 @@ export function describeRequests(engine: Engine): void {
     for (const movement of movements) expect(movement).toMatchObject({ note, by });
   });
 
-  test("a prune removes a request with the last of its movements, and keeps it as long as one is left", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("a prune removes a request with the last of its movements, and keeps it as long as one is left", async (store, database) => {
     const set = (quantity: number, ...pets: bigint[]) =>
       applyInGroup(
         store,

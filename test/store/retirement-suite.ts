@@ -1,22 +1,23 @@
 // A database whose inventory has moved, on every engine: it can be read, and nothing changes it any more.
 
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import type { Retirement } from "../../src/inventory/retirement.ts";
 import { StoreError } from "../../src/inventory/store-error.ts";
+import { databaseTests } from "./database-tests.ts";
 import {
   COMMAND_ORIGIN,
   createPet,
   type Engine,
   everythingOf,
   expectConsistent,
+  expectNoChangeSince,
   importRows,
   item,
   itemsOf,
   positionOf,
   rows,
   setTo,
-  TestDatabase,
 } from "./engine.ts";
 import { keyRecord, rotation } from "./keys-suite.ts";
 
@@ -35,10 +36,11 @@ const CHANGES: readonly (readonly [string, (store: InventoryStore) => Promise<un
 ];
 
 export function describeRetirement(engine: Engine): void {
+  const test = databaseTests(engine, addPet);
+
   test.each(CHANGES)(
     "%s is refused in every store, saying since when and where to, and changes nothing",
-    async (_, change) => {
-      await using database = await withPet(engine);
+    async ({ database }, _, change) => {
       const other = await database.open();
       const before = { ...(await everythingOf(other)), keys: await other.keys.list() };
       expect(await database.store.retirement()).toBeUndefined();
@@ -56,20 +58,17 @@ export function describeRetirement(engine: Engine): void {
     },
   );
 
-  test("lists are answered at the same position, and uses of keys are still noted", async () => {
-    await using database = await withPet(engine);
-    const { store } = database;
+  test("lists are answered at the same position, and uses of keys are still noted", async (store) => {
     const position = await positionOf(store);
     await store.retire(MOVED);
-    expect(await store.changesSince(position)).toEqual({ position, items: [], removed: [] });
+    await expectNoChangeSince(store, position);
     expect(await itemsOf(store)).toEqual([item(1n, 1)]);
     await store.keys.touch(new Map([["key1", 77]]));
     expect(await store.keys.list()).toMatchObject([{ id: "key1", lastUsedAt: 77 }]);
     await expectConsistent(store);
   });
 
-  test("every store of a retired database is not ready, with the reason, until the retirement is reverted", async () => {
-    await using database = await withPet(engine);
+  test("every store of a retired database is not ready, with the reason, until the retirement is reverted", async (_store, database) => {
     const stores = [database.store, await database.open()];
     for (const store of stores) await store.ping();
     await stores[0]!.retire(MOVED);
@@ -81,16 +80,13 @@ export function describeRetirement(engine: Engine): void {
     for (const store of stores) await store.ping();
   });
 
-  test("a retirement lasts after every store was closed", async () => {
-    await using database = await withPet(engine);
+  test("a retirement lasts after every store was closed", async (_store, database) => {
     await database.store.retire(MOVED);
     const store = await database.reopen();
     expect(await store.retirement()).toEqual(MOVED);
   });
 
-  test("a second retirement to the same target replaces the first; one to another target is refused", async () => {
-    await using database = await withPet(engine);
-    const { store } = database;
+  test("a second retirement to the same target replaces the first; one to another target is refused", async (store) => {
     await store.retire(MOVED);
     const later = { ...MOVED, at: MOVED.at + 1 };
     await store.retire(later);
@@ -100,9 +96,7 @@ export function describeRetirement(engine: Engine): void {
     expect(await store.retirement()).toEqual(later);
   });
 
-  test("a retirement is reverted only by its own time and target", async () => {
-    await using database = await withPet(engine);
-    const { store } = database;
+  test("a retirement is reverted only by its own time and target", async (store) => {
     await store.retire(MOVED);
     await store.unretire({ ...MOVED, at: MOVED.at + 1 });
     await store.unretire({ ...MOVED, to: "sqlite:/elsewhere.db" });
@@ -116,19 +110,18 @@ export function describeRetirement(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("what is read after a retirement has all updates acknowledged beside it, and no more follow", async () => {
-    await using database = await withPet(engine);
+  test("what is read after a retirement has all updates acknowledged beside it, and no more follow", async (store, database) => {
     const rivals = await Promise.all(Array.from({ length: 3 }, () => database.open()));
     const acknowledged: number[] = [];
     const keys: string[] = [];
-    const writing = rivals.map(async (store, rival) => {
+    const writing = rivals.map(async (rival, index) => {
       for (let i = 0; ; i++) {
-        const quantity = 10 + i * rivals.length + rival;
+        const quantity = 10 + i * rivals.length + index;
         try {
-          await store.commit([createPet(BigInt(quantity), quantity)]);
+          await rival.commit([createPet(BigInt(quantity), quantity)]);
           acknowledged.push(quantity);
           const record = keyRecord(quantity);
-          await store.keys.create(record);
+          await rival.keys.create(record);
           keys.push(record.id);
         } catch (error) {
           expect(error).toMatchObject({ code: "retired" });
@@ -139,20 +132,18 @@ export function describeRetirement(engine: Engine): void {
       }
     });
     while (acknowledged.length < 20) await new Promise((resolve) => setImmediate(resolve));
-    await database.store.retire(MOVED);
-    const { position, items } = await everythingOf(database.store);
-    const known = (await database.store.keys.list()).map(({ id }) => id);
+    await store.retire(MOVED);
+    const { position, items } = await everythingOf(store);
+    const known = (await store.keys.list()).map(({ id }) => id);
     await Promise.all(writing);
     expect(items.map(({ quantity }) => quantity)).toEqual([1, ...acknowledged.toSorted((a, b) => a - b)]);
     expect(known.toSorted()).toEqual(["key1", ...keys].toSorted());
-    expect(await positionOf(database.store)).toEqual(position);
-    expect((await database.store.keys.list()).map(({ id }) => id)).toEqual(known);
+    expect(await positionOf(store)).toEqual(position);
+    expect((await store.keys.list()).map(({ id }) => id)).toEqual(known);
   });
 }
 
-async function withPet(engine: Engine): Promise<TestDatabase> {
-  const database = await TestDatabase.make(engine);
-  await database.store.commit([createPet(1n, 1)]);
-  await database.store.keys.create(keyRecord(1));
-  return database;
+async function addPet(store: InventoryStore): Promise<void> {
+  await store.commit([createPet(1n, 1)]);
+  await store.keys.create(keyRecord(1));
 }

@@ -3,12 +3,15 @@
 // groups, work that takes long, random histories of everything, and the end; the long half tries other parts.
 
 import { Database } from "bun:sqlite";
+import { setDefaultTimeout } from "bun:test";
 import { SqliteStore, type SqliteStoreOptions } from "../../src/sqlite/store.ts";
 import { sized } from "../support/sizes.ts";
 import type { TemporaryFolder } from "../support/temporary-folder.ts";
 import { startWorker } from "../support/writer-worker.ts";
 import { ALL_PARTS, describeStore, LARGER_PARTS, type Part } from "./conformance.ts";
 import type { Engine } from "./engine.ts";
+
+setDefaultTimeout(60_000);
 
 function sqlite(writer: Pick<SqliteStoreOptions, "startWorker"> = {}): Engine {
   const pathIn = (folder: TemporaryFolder) => folder.file("petstock.db");

@@ -1,9 +1,10 @@
 // Stock over time, on every engine, against the same sums over the whole ledger in memory.
 
-import { expect, setSystemTime, test } from "bun:test";
+import { expect, setSystemTime } from "bun:test";
 import fc from "fast-check";
 import type { Movement } from "../../src/inventory/movement.ts";
 import { type StockTotals, stepBounds, type TotalsRange, TOTALS_STEPS } from "../../src/inventory/totals.ts";
+import { databaseTests } from "./database-tests.ts";
 import {
   COMMAND_ORIGIN,
   createPet,
@@ -13,6 +14,7 @@ import {
   rows,
   setTo,
   TestDatabase,
+  removePet,
 } from "./engine.ts";
 
 const HOUR_MS = 3_600_000;
@@ -24,9 +26,9 @@ const PAUSE_MS = 5 * HOUR_MS;
 const ZEROS = { inStock: 0, available: 0, pending: 0, sold: 0 };
 
 export function describeTotals(engine: Engine): void {
-  test("each step has the stock at its end and the units that came and went within it", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  const test = databaseTests(engine);
+
+  test("each step has the stock at its end and the units that came and went within it", async (store, database) => {
     await store.commit([createPet(1n, 10), createPet(2n, 4, "pending")]);
     await store.commit([setTo(1n, 7)]);
     await importRows(store, rows([1n, 0], [3n, 2, "sold"]), { replace: true });
@@ -46,17 +48,14 @@ export function describeTotals(engine: Engine): void {
     ]);
   });
 
-  test("any range equals the sums over the ledger", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("any range equals the sums over the ledger", async (store, database) => {
     for (let i = 0; i < 40; i++) {
       const group = [
         createPet(BigInt(i % 6), 1 + ((i * 7) % 11)),
         createPet(BigInt(i % 4), (i * 5) % 3, "sold"),
       ];
       await store.commit(group);
-      if (i % 9 === 8)
-        await store.commit([{ petId: BigInt(i % 6), remove: true, reason: "remove", by: COMMAND_ORIGIN }]);
+      if (i % 9 === 8) await store.commit([removePet(BigInt(i % 6))]);
     }
     await setTimes(database, PAUSE_MS);
     const ledger = await ledgerOf(store);
@@ -68,11 +67,9 @@ export function describeTotals(engine: Engine): void {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 
-  test("steps that have not begun are left out, and the current one has the stock of now", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("steps that have not begun are left out, and the current one has the stock of now", async (store) => {
     await store.commit([createPet(1n, 3)]);
     const now = Date.now();
     const steps = await store.totals({ since: now, until: now + 100 * DAY_MS, step: "week" });
@@ -80,9 +77,8 @@ export function describeTotals(engine: Engine): void {
     expect(await store.totals({ since: now + DAY_MS, until: now + 2 * DAY_MS, step: "hour" })).toEqual([]);
   });
 
-  test("stores whose clocks disagree by days agree on the stock of now", async () => {
-    await using database = await TestDatabase.make(engine);
-    const stores = [database.store, await database.open(), await database.open()] as const;
+  test("stores whose clocks disagree by days agree on the stock of now", async (store, database) => {
+    const stores = [store, await database.open(), await database.open()] as const;
     const real = Date.now();
     const offsets = [0, 2 * DAY_MS, -DAY_MS];
     const at = async <T>(server: number, work: () => Promise<T>): Promise<T> => {
@@ -90,10 +86,10 @@ export function describeTotals(engine: Engine): void {
       return work().finally(() => setSystemTime());
     };
     for (let round = 0; round < 3; round++) {
-      for (const [server, store] of stores.entries()) {
+      for (const [server, writer] of stores.entries()) {
         const quantity = 10 * round + server;
-        await at(server, () => store.commit([{ ...setTo(1n, quantity), create: true }]));
-        await at(server, () => importRows(store, rows([2n, quantity])));
+        await at(server, () => writer.commit([{ ...setTo(1n, quantity), create: true }]));
+        await at(server, () => importRows(writer, rows([2n, quantity])));
         for (const [reader, asked] of stores.entries()) {
           const now = real + (offsets[reader] as number);
           const range = { since: now - DAY_MS, until: now + DAY_MS, step: "hour" } as const;
@@ -111,9 +107,7 @@ export function describeTotals(engine: Engine): void {
     expect(Math.max(...moved) - Math.min(...moved)).toBeGreaterThanOrEqual(3 * DAY_MS);
   });
 
-  test("no commit's time is before that of the commit before it, whatever writes it", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("no commit's time is before that of the commit before it, whatever writes it", async (store, database) => {
     setSystemTime(Date.now() + DAY_MS);
     await store.commit([createPet(1n, 1)]).finally(() => setSystemTime());
     await store.commit([setTo(1n, 2)]);
@@ -134,9 +128,7 @@ export function describeTotals(engine: Engine): void {
     await expectNoTimeBack(database);
   });
 
-  test("steps do not overlap where a clock was set back", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("steps do not overlap where a clock was set back", async (store, database) => {
     for (let quantity = 1; quantity <= 12; quantity++) await store.commit([createPet(1n, quantity)]);
     await setTimes(database, HOUR_MS);
     await database.tamper(`UPDATE commit_mark SET at = at - ${5 * HOUR_MS} WHERE revision > 6`);
@@ -145,9 +137,7 @@ export function describeTotals(engine: Engine): void {
     expect(steps.every((each) => each.in >= 0n)).toBeTrue();
   });
 
-  test("after a prune the totals begin with the start of the history, and are the same from there on", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("after a prune the totals begin with the start of the history, and are the same from there on", async (store, database) => {
     for (let quantity = 1; quantity <= 6; quantity++)
       await store.commit([createPet(BigInt(quantity), quantity)]);
     await setTimes(database, DAY_MS);

@@ -1,6 +1,7 @@
 // Concurrent changes with the same key, in one group, in several, or in several stores: exactly one is applied.
 
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
+import { databaseTests } from "./database-tests.ts";
 import {
   ledgerOf,
   createPet,
@@ -12,13 +13,12 @@ import {
   idempotencyKey,
   positionOf,
   setTo,
-  TestDatabase,
 } from "./engine.ts";
 
 export function describeTwins(engine: Engine): void {
-  test("of equal requests in one group the first is applied, and the others get its result", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  const test = databaseTests(engine);
+
+  test("of equal requests in one group the first is applied, and the others get its result", async (store) => {
     await store.commit([createPet(1n, 5)]);
     const twin = idempotencyKey("a", 1n, 6);
     expect(await store.commit([twin, setTo(1n, 8), twin, idempotencyKey("a", 1n, 7), twin])).toEqual([
@@ -33,9 +33,7 @@ export function describeTwins(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("of equal requests in concurrent groups one is applied", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("of equal requests in concurrent groups one is applied", async (store) => {
     await store.commit([createPet(1n, 5)]);
     const groups = await Promise.all(
       Array.from({ length: 10 }, () => store.commit([idempotencyKey("a", 1n, 6)])),
@@ -44,23 +42,20 @@ export function describeTwins(engine: Engine): void {
     expect((await positionOf(store)).revision).toBe(2);
   });
 
-  test("of equal requests to two stores at once one is applied, every time", async () => {
-    await using database = await TestDatabase.make(engine);
-    const rivals = [database.store, await database.open()];
-    await database.store.commit([createPet(1n, 0)]);
+  test("of equal requests to two stores at once one is applied, every time", async (store, database) => {
+    const rivals = [store, await database.open()];
+    await store.commit([createPet(1n, 0)]);
     for (let round = 1; round <= 30; round++) {
       const twin = idempotencyKey(`round-${round}`, 1n, round);
-      const groups = await Promise.all(rivals.map((store) => store.commit([twin, twin])));
+      const groups = await Promise.all(rivals.map((rival) => rival.commit([twin, twin])));
       expect(kinds(groups.flat()).toSorted()).toEqual(["replayed", "replayed", "replayed", "updated"]);
       for (const outcome of groups.flat()) expect(outcome).toMatchObject({ item: item(1n, round) });
     }
-    expect((await positionOf(database.store)).revision).toBe(31);
-    await expectConsistent(database.store);
+    expect((await positionOf(store)).revision).toBe(31);
+    await expectConsistent(store);
   });
 
-  test("a group with and without keys is one group: each change has its own outcome, in order", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("a group with and without keys is one group: each change has its own outcome, in order", async (store) => {
     await store.commit(Array.from({ length: 100 }, (_, i) => createPet(BigInt(i), 0)));
     const group = Array.from({ length: 400 }, (_, i) =>
       i % 2 === 0 ? setTo(BigInt(i % 100), i + 1) : idempotencyKey(`key-${i}`, BigInt(i % 100), i + 1),

@@ -1,6 +1,6 @@
 // Undoing a revision, on every engine: all of it or nothing, no newer change is undone, and the undo itself can be undone.
 
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import { requestDigest } from "../../src/inventory/known-results.ts";
 import type { UndoOptions, UndoResult } from "../../src/inventory/undo.ts";
@@ -9,6 +9,7 @@ import { sized } from "../support/sizes.ts";
 import { ClientCopy } from "./client-copy.ts";
 import { createActingKeys } from "./keys-suite.ts";
 import { pruneUpTo } from "./prune-suite.ts";
+import { databaseTests } from "./database-tests.ts";
 import {
   ledgerOf,
   COMMAND_ORIGIN,
@@ -18,13 +19,13 @@ import {
   expectConsistent,
   importRows,
   item,
-  KEY_ORIGIN,
   itemsOf,
   kinds,
   positionOf,
   rows,
   setTo,
-  TestDatabase,
+  KEY_ORIGIN,
+  removePet,
 } from "./engine.ts";
 
 const NOTHING = { created: 0, updated: 0, removed: 0 };
@@ -43,9 +44,9 @@ export function describeUndoInGroups(engine: Engine): void {
 
 /** Changes that may come between the plan of an undo and its commit. */
 function describePlans(engine: Engine): void {
-  test("an undo that was planned in a history that was replaced is outdated, and changes nothing", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  const test = databaseTests(engine);
+
+  test("an undo that was planned in a history that was replaced is outdated, and changes nothing", async (store, database) => {
     await store.commit([createPet(1n, 1), setTo(1n, 5)]);
     const plan = await planOf(store, 2);
     // As a restore leaves it: the same revisions, with other nonces and other content.
@@ -61,11 +62,9 @@ function describePlans(engine: Engine): void {
     expect(await itemsOf(store)).toEqual([item(1n, 3)]);
   });
 
-  test("an undo of a removal that was pruned meanwhile is outdated, and its next plan says why", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("an undo of a removal that was pruned meanwhile is outdated, and its next plan says why", async (store, database) => {
     await store.commit([createPet(1n, 1), createPet(2n, 1)]);
-    await store.commit([{ petId: 1n, remove: true, reason: "remove", by: COMMAND_ORIGIN }]);
+    await store.commit([removePet(1n)]);
     await store.commit([setTo(2n, 2)]);
     const plan = await planOf(store, 3);
     await pruneUpTo(database, 4);
@@ -76,9 +75,7 @@ function describePlans(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("undos and updates of one group see each other", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("undos and updates of one group see each other", async (store) => {
     await store.commit([createPet(1n, 1), createPet(2n, 2)]);
     const undoOf = async (revision: number) => {
       const plan = await planOf(store, revision);
@@ -105,9 +102,9 @@ async function planOf(store: InventoryStore, revision: number): Promise<UndoPlan
 }
 
 function describeWay(engine: Engine, undo: Undo): void {
-  test("an undo restores quantity and status, as a new revision that names the undone one", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  const test = databaseTests(engine);
+
+  test("an undo restores quantity and status, as a new revision that names the undone one", async (store) => {
     await store.commit([createPet(1n, 1, "pending")]);
     await store.commit([setTo(1n, 5, { status: "sold" })]);
     expect(await undo(store, 2)).toMatchObject({ kind: "undone", ...NOTHING, updated: 1, revision: 3 });
@@ -128,84 +125,58 @@ function describeWay(engine: Engine, undo: Undo): void {
     await expectConsistent(store);
   });
 
-  test("one revision of a group is undone, and not the others", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("one revision of a group is undone, and not the others", async (store) => {
     await store.commit([createPet(1n, 1), createPet(2n, 2), setTo(1n, 3)]);
     expect(await undo(store, 2)).toMatchObject({ kind: "undone", removed: 1 });
     expect(await itemsOf(store)).toEqual([item(1n, 3)]);
     await expectConsistent(store);
   });
 
-  test("an undo of a creation removes the pet, one of a removal restores it, and each can be undone again", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("an undo of a creation removes the pet, one of a removal restores it, and each can be undone again", async (store) => {
     await store.commit([createPet(1n, 4, "sold")]);
     expect(await undo(store, 1)).toMatchObject({ kind: "undone", ...NOTHING, removed: 1, revision: 2 });
     expect(await itemsOf(store)).toEqual([]);
     expect(kinds(await store.commit([setTo(1n, 9)]))).toEqual(["not_found"]);
     expect(await undo(store, 2)).toMatchObject({ kind: "undone", ...NOTHING, created: 1, revision: 3 });
     expect(await itemsOf(store)).toEqual([item(1n, 4, "sold")]);
-    expect(
-      kinds(await store.commit([{ petId: 1n, remove: true, reason: "remove", by: COMMAND_ORIGIN }])),
-    ).toEqual(["removed"]);
+    expect(kinds(await store.commit([removePet(1n)]))).toEqual(["removed"]);
     expect(await undo(store, 4)).toMatchObject({ kind: "undone", created: 1 });
     expect(await undo(store, 5)).toMatchObject({ kind: "undone", removed: 1 });
     expect(await itemsOf(store)).toEqual([]);
     await expectConsistent(store);
   });
 
-  test("an import is undone as one: created pets are removed, removed ones are restored", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("an import is undone as one: created pets are removed, removed ones are restored", async (store) => {
     await importRows(store, rows([1n, 1, "pending"], [2n, 2, "sold"], [3n, 3]));
     const before = await itemsOf(store);
     await importRows(store, rows([1n, 9], [3n, 3], [-4n, 4]), { replace: true });
     const copy = await ClientCopy.of(store);
-    expect(await undo(store, 2)).toMatchObject({
-      kind: "undone",
-      created: 1,
-      updated: 1,
-      removed: 1,
-      revision: 3,
-    });
+    const counts = { kind: "undone", created: 1, updated: 1, removed: 1 };
+    expect(await undo(store, 2)).toMatchObject({ ...counts, revision: 3 });
     expect(await itemsOf(store)).toEqual(before);
     await copy.catchUp(store);
     expect(copy.items).toEqual(before);
     expect(copy.reloads).toBe(0);
-    expect(await undo(store, 3)).toMatchObject({
-      kind: "undone",
-      created: 1,
-      updated: 1,
-      removed: 1,
-      revision: 4,
-    });
+    expect(await undo(store, 3)).toMatchObject({ ...counts, revision: 4 });
     expect(await itemsOf(store)).toEqual([item(-4n, 4), item(1n, 9, "pending"), item(3n, 3)]);
     await expectConsistent(store);
   });
 
-  test("the next changesSince of another store sees what an undo created and removed", async () => {
-    await using database = await TestDatabase.make(engine);
+  test("the next changesSince of another store sees what an undo created and removed", async (store, database) => {
     const reading = await database.open();
     const copy = await ClientCopy.of(reading);
-    await database.store.commit([createPet(1n, 1)]);
+    await store.commit([createPet(1n, 1)]);
     for (const revision of [1, 2, 3, 4]) {
-      await undo(database.store, revision);
+      await undo(store, revision);
       await copy.catchUp(reading);
       expect(copy.items).toEqual(revision % 2 === 1 ? [] : [item(1n, 1)]);
     }
     expect(copy.reloads).toBe(0);
   });
 
-  test("an undo is refused if a pet has changed since, names that pet, and changes nothing", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("an undo is refused if a pet has changed since, names that pet, and changes nothing", async (store) => {
     await importRows(store, rows([1n, 1], [2n, 2], [3n, 3], [4n, 4]));
-    await store.commit([
-      setTo(3n, 30),
-      setTo(3n, 3),
-      { petId: 2n, remove: true, reason: "remove", by: COMMAND_ORIGIN },
-    ]);
+    await store.commit([setTo(3n, 30), setTo(3n, 3), removePet(2n)]);
     const before = await everythingOf(store);
     const pets = [
       { petId: 2n, revision: 4, present: null },
@@ -217,9 +188,7 @@ function describeWay(engine: Engine, undo: Undo): void {
     expect(await everythingOf(store)).toEqual(before);
   });
 
-  test("a refused undo names the first thousand pets that have changed since, and counts all", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("a refused undo names the first thousand pets that have changed since, and counts all", async (store) => {
     await importRows(store, rows(...Array.from({ length: 1_200 }, (_, i) => [BigInt(i), 1] as const)));
     await importRows(store, rows(...Array.from({ length: 1_100 }, (_, i) => [BigInt(i + 20), 2] as const)));
     const result = await undo(store, 1);
@@ -230,9 +199,7 @@ function describeWay(engine: Engine, undo: Undo): void {
     expect(named).toEqual(all);
   });
 
-  test("with skipChanged, pets that have changed since stay and are named, and the others are undone", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("with skipChanged, pets that have changed since stay and are named, and the others are undone", async (store) => {
     await importRows(store, rows([1n, 1], [2n, 2], [3n, 3], [4n, 4]));
     await importRows(store, rows([1n, 10], [2n, 20], [5n, 50]), { replace: true });
     await store.commit([setTo(1n, 11), createPet(4n, 44)]);
@@ -260,18 +227,14 @@ function describeWay(engine: Engine, undo: Undo): void {
     await expectConsistent(store);
   });
 
-  test("an undo of a future revision is refused, also in a new inventory", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("an undo of a future revision is refused, also in a new inventory", async (store) => {
     expect(await undo(store, 1)).toEqual({ kind: "future", newest: 0 });
     await store.commit([createPet(1n, 1)]);
     expect(await undo(store, 2)).toEqual({ kind: "future", newest: 1 });
     expect((await positionOf(store)).revision).toBe(1);
   });
 
-  test("a dry run reports what the undo would do, or why it is refused, and changes nothing", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("a dry run reports what the undo would do, or why it is refused, and changes nothing", async (store) => {
     await store.commit([createPet(1n, 1), createPet(2n, 2), setTo(1n, 3)]);
     const before = await everythingOf(store);
     expect(await undo(store, 2, { dryRun: true })).toMatchObject({
@@ -285,9 +248,7 @@ function describeWay(engine: Engine, undo: Undo): void {
     expect(await everythingOf(store)).toEqual(before);
   });
 
-  test("an import of many rows is undone, and so is its undo", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("an import of many rows is undone, and so is its undo", async (store) => {
     await store.commit([createPet(-1n, 1)]);
     await using stage = await store.stageImport();
     for (let first = 0; first < MANY; first += 10_000) {
@@ -308,9 +269,7 @@ function describeWay(engine: Engine, undo: Undo): void {
     await expectConsistent(store);
   }, 180_000);
 
-  test("an undo stands in the ledger under its own request, and names the revision that it reversed", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("an undo stands in the ledger under its own request, and names the revision that it reversed", async (store) => {
     await importRows(store, rows([1n, 1], [2n, 2]));
     const by = { ...KEY_ORIGIN, requestId: "undo-7" };
     await createActingKeys(store, "key1");
@@ -325,9 +284,8 @@ function describeWay(engine: Engine, undo: Undo): void {
     await expectConsistent(store);
   });
 
-  test("a repeated undo gets its first result, whatever happened since, and changes nothing", async () => {
-    await using database = await TestDatabase.make(engine);
-    const [store, other] = [database.store, await database.open()];
+  test("a repeated undo gets its first result, whatever happened since, and changes nothing", async (store, database) => {
+    const other = await database.open();
     await store.commit([createPet(1n, 1), setTo(1n, 5)]);
     const idempotencyKey = keyOf("once", "undo 2");
     const first = await undo(store, 2, { idempotencyKey });
@@ -351,9 +309,7 @@ function describeWay(engine: Engine, undo: Undo): void {
     await expectConsistent(store);
   });
 
-  test("a repeated undo that left out pets names them again, with every digit of their ids", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("a repeated undo that left out pets names them again, with every digit of their ids", async (store) => {
     const [last, low] = [9_223_372_036_854_775_807n, -9_223_372_036_854_775_808n];
     await importRows(store, rows([low, 1], [2n, 2], [last, 3]));
     await store.commit([setTo(last, 4), setTo(low, 5)]);
@@ -370,27 +326,24 @@ function describeWay(engine: Engine, undo: Undo): void {
     await expectConsistent(store);
   });
 
-  test("of equal undos at once one is applied", async () => {
-    await using database = await TestDatabase.make(engine);
-    const rivals = [database.store, await database.open()];
-    await database.store.commit([createPet(1n, 0)]);
+  test("of equal undos at once one is applied", async (store, database) => {
+    const rivals = [store, await database.open()];
+    await store.commit([createPet(1n, 0)]);
     for (let round = 1; round <= 10; round++) {
-      const [made] = await database.store.commit([setTo(1n, round)]);
+      const [made] = await store.commit([setTo(1n, round)]);
       const revision = made?.kind === "updated" ? made.revision : Number.NaN;
       const idempotencyKey = keyOf(`round-${round}`, `undo ${revision}`);
       const results = await Promise.all(
-        [...rivals, ...rivals].map((store) => undo(store, revision, { idempotencyKey })),
+        [...rivals, ...rivals].map((rival) => undo(rival, revision, { idempotencyKey })),
       );
       const all = ["replayed", "replayed", "replayed", "undone"] as const;
       expect(results.map(({ kind }) => kind).toSorted()).toEqual([...all]);
       for (const result of results) expect(result).toMatchObject({ revision: revision + 1 });
     }
-    await expectConsistent(database.store);
+    await expectConsistent(store);
   });
 
-  test("beside updates of another store an undo never undoes a newer change", async () => {
-    await using database = await TestDatabase.make(engine);
-    const { store } = database;
+  test("beside updates of another store an undo never undoes a newer change", async (store, database) => {
     const rival = await database.open();
     await store.commit([createPet(1n, 0)]);
     for (let round = 1; round <= 40; round++) {
@@ -409,7 +362,7 @@ function describeWay(engine: Engine, undo: Undo): void {
       else expect(result).toMatchObject({ kind: "undone", revision: revision + 1 });
     }
     await expectConsistent(store);
-  }, 30_000);
+  });
 }
 
 function keyOf(key: string, request: string) {

@@ -1,15 +1,16 @@
-// A proxy in front of a service, with which a test can stop the network, let requests fail, or deliver another version of the
-// pages.
+// A proxy in front of a service, with which a test can stop the network, let requests fail, hold half of a list, or deliver
+// another version of the pages.
 
 /** The scripts and styles that version 2 delivers under other names. */
 const CHUNK = /\/assets\/chunk-(\w+)\.(js|css)/g;
 const RENAMED = /^\/assets\/chunk-(\w+)-version2\.(js|css)$/;
 
-export class UpdatedService implements AsyncDisposable {
+export class ServiceProxy implements AsyncDisposable {
   version = 1;
   /** Answers 503. */
   fails = false;
   readonly #target: string;
+  #rest: Promise<void> | undefined;
   readonly #server: Bun.Server<undefined>;
 
   constructor(target: string) {
@@ -24,6 +25,13 @@ export class UpdatedService implements AsyncDisposable {
 
   get url(): string {
     return this.#server.url.origin;
+  }
+
+  /** Sends half of each list until the returned function is called, as of a large list or on a slow connection. */
+  holdLists(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#rest = promise;
+    return resolve;
   }
 
   async stop(): Promise<void> {
@@ -45,8 +53,20 @@ export class UpdatedService implements AsyncDisposable {
     if (this.version === 2) headers.delete("If-None-Match");
     const body = request.body === null ? null : await request.arrayBuffer();
     const response = await fetch(this.#target + path + search, { method: request.method, headers, body });
+    if (this.#rest !== undefined && pathname === "/v1/inventory") return halved(response, this.#rest);
     return this.version === 2 ? rewritten(response) : response;
   }
+}
+
+async function halved(response: Response, rest: Promise<void>): Promise<Response> {
+  if (response.status !== 200) return response;
+  const list = await response.bytes();
+  const halves = async function* (): AsyncGenerator<Uint8Array> {
+    yield list.subarray(0, list.length / 2);
+    await rest;
+    yield list.subarray(list.length / 2);
+  };
+  return new Response(halves(), { headers: { "Content-Type": "application/json" } });
 }
 
 async function rewritten(response: Response): Promise<Response> {
