@@ -32,7 +32,7 @@ import { unlockedTransaction } from "./transactions.ts";
 import { undo } from "./undo.ts";
 import { PostgresWriter, type WriterOptions } from "./writer.ts";
 
-type PostgresStoreOptions = PrimaryOptions & WriterOptions;
+export type PostgresStoreOptions = PrimaryOptions & WriterOptions;
 
 export class PostgresStore implements InventoryStore {
   readonly keys: KeyStore;

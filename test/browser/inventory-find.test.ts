@@ -1,17 +1,17 @@
 // Finding a pet: by name, id and code, by keyboard, scanner and touch; and its panel.
 
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { until } from "../support/until.ts";
 import { DashboardTab, type DashboardOptions, PHONE } from "./dashboard.ts";
 import { LARGEST_ID, startNamedPets, stockHas } from "./named-pets.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(120_000);
 
 /** With room for all columns beside an id of 19 digits and a panel. */
 const LARGE = { width: 1900, height: 900 };
 
-const pets = await startNamedPets();
-afterAll(() => pets[Symbol.asyncDispose]());
+const pets = shared(await startNamedPets());
 
 async function open(options: DashboardOptions = {}): Promise<DashboardTab> {
   const tab = await DashboardTab.open(pets.service, { key: pets.key, viewport: LARGE, ...options });

@@ -1,17 +1,17 @@
 // The inventory page on every kind of screen: phones in both directions, large text, forced colors, fingers; and its keys.
 
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { keyedService } from "../support/shared-service.ts";
 import { until } from "../support/until.ts";
 import { expectAccessible } from "./axe.ts";
 import { DashboardTab, type DashboardOptions } from "./dashboard.ts";
 import { LARGEST_ID, startNamedPets } from "./named-pets.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(120_000);
 
-const pets = await startNamedPets();
-afterAll(() => pets[Symbol.asyncDispose]());
+const pets = shared(await startNamedPets());
 
 async function open(options: DashboardOptions): Promise<DashboardTab> {
   const tab = await DashboardTab.open(pets.service, { key: pets.key, ...options });

@@ -1,17 +1,17 @@
 // The API reference at /docs, in a browser. Its text: test/reference/page.test.ts.
 
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { BrowserTab, type TabOptions } from "../support/browser.ts";
 import { TestService } from "../support/service.ts";
 import { expectAccessible } from "./axe.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(120_000);
 
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-const service = await TestService.start();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = shared(await TestService.start());
 
 async function openReference(options: Omit<TabOptions, "url"> = DESKTOP, place = ""): Promise<BrowserTab> {
   const tab = await BrowserTab.open({ url: service.url, ...options });

@@ -1,7 +1,7 @@
 // The database is silent: frozen, or behind a network that passes nothing and closes nothing. Each service has a network of
 // its own, so those tests run concurrently; a frozen server is frozen for all.
 
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { sized } from "../support/sizes.ts";
 import { makeDatabase } from "../support/postgres-database.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
@@ -11,14 +11,14 @@ import { until } from "../support/until.ts";
 import { endure, type Stage } from "./fault.ts";
 import { printTableAtEnd } from "./fault-table.ts";
 import { type Exchange, Load } from "./load.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(120_000);
 printTableAtEnd();
 
 const RESETS = sized({ quick: 10, hours: 100 });
 
-const server = await PostgresServer.start();
-afterAll(() => server[Symbol.asyncDispose]());
+const server = shared(await PostgresServer.start());
 
 /** In what a client sends last: the rows of a group's ledger, in one pipeline with its COMMIT. */
 const WRITE = '"request_id"';

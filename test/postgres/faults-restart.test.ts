@@ -1,10 +1,11 @@
 // The database server is stopped in each of its modes, under load, and started again.
 
-import { afterAll, setDefaultTimeout, test } from "bun:test";
+import { setDefaultTimeout, test } from "bun:test";
 import { sized } from "../support/sizes.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
 import { endure } from "./fault.ts";
 import { printTableAtEnd } from "./fault-table.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(120_000);
 printTableAtEnd();
@@ -12,8 +13,7 @@ printTableAtEnd();
 const ROUNDS = sized({ quick: 1, hours: 30 });
 const TERMINATIONS = sized({ quick: 3, hours: 200 });
 
-const server = await PostgresServer.start();
-afterAll(() => server[Symbol.asyncDispose]());
+const server = shared(await PostgresServer.start());
 
 test("the service recovers from a stopped server", async () => {
   await endure("stopped (fast) and started", { server }, async ({ load }) => {

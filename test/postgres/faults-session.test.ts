@@ -1,18 +1,18 @@
 // Other sessions and settings of a healthy server: locks, limits, and unsuitable defaults. Each test has a database of its
 // own, so they run concurrently.
 
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { PostgresServer } from "../support/postgres-server.ts";
 import { until } from "../support/until.ts";
 import { endure } from "./fault.ts";
 import { printTableAtEnd } from "./fault-table.ts";
 import { lockWaits } from "./opened-store.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(120_000);
 printTableAtEnd();
 
-const server = await PostgresServer.start();
-afterAll(() => server[Symbol.asyncDispose]());
+const server = shared(await PostgresServer.start());
 
 /** A short lock timeout, so that many waits fit into a test. */
 const IMPATIENT = ["--lock-timeout", "300ms"];

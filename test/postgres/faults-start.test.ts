@@ -1,6 +1,6 @@
 // The database is unavailable, or takes no writes, when the service starts or while it runs.
 
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PostgresServer } from "../support/postgres-server.ts";
@@ -8,12 +8,12 @@ import type { TestService } from "../support/service.ts";
 import { TcpProxy } from "../support/tcp-proxy.ts";
 import { endure } from "./fault.ts";
 import { printTableAtEnd } from "./fault-table.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(120_000);
 printTableAtEnd();
 
-const server = await PostgresServer.start();
-afterAll(() => server[Symbol.asyncDispose]());
+const server = shared(await PostgresServer.start());
 
 async function expectAliveAndNotReady(service: TestService): Promise<void> {
   expect((await service.ask("GET", "/livez")).status).toBe(200);

@@ -1,7 +1,7 @@
 // A network that loses single connections, and locks of other sessions: the store ends what waits there, and everything else
 // works on. Each test has a database of its own, so they run concurrently. They fire the deadlines that they prove.
 
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import type { PostgresStore } from "../../src/postgres/store.ts";
 import type { DeadlineName } from "../../src/postgres/deadlines.ts";
 import { COMMAND_ORIGIN, createPet, importRows, kinds, positionOf, rows, setTo } from "../store/engine.ts";
@@ -12,6 +12,7 @@ import { TcpProxy } from "../support/tcp-proxy.ts";
 import { TestClock } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
 import { codeOf, EventLog, lockWaits, openStore } from "./opened-store.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(120_000);
 
@@ -19,8 +20,7 @@ setDefaultTimeout(120_000);
 const PETS = 5_000;
 
 // Some twenty stores at the same time, two for each copy.
-const server = await PostgresServer.start({ settings: { fsync: "off", max_connections: "500" } });
-afterAll(() => server[Symbol.asyncDispose]());
+const server = shared(await PostgresServer.start({ settings: { fsync: "off", max_connections: "500" } }));
 
 function undoFirst(store: PostgresStore): Promise<unknown> {
   return store.undo({ revision: 1, dryRun: false, by: COMMAND_ORIGIN });

@@ -1,6 +1,6 @@
 // The text of the page at /docs, as a client without JavaScript reads it: all of both contracts.
 
-import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { adminApiDocument, openApiDocument } from "../../src/contract/document.ts";
 import {
   type Contract,
@@ -11,6 +11,7 @@ import {
   type Response,
 } from "../../src/reference/render/contract.ts";
 import { TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(60_000);
 
@@ -26,8 +27,7 @@ interface Page {
   readonly links: readonly string[];
 }
 
-const service = await TestService.start();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = shared(await TestService.start());
 const page = await readPage(`${service.url}/docs`);
 
 async function readPage(address: string): Promise<Page> {

@@ -1,8 +1,8 @@
 // A service with a key, for one test or for all tests of a file.
 
-import { afterAll } from "bun:test";
 import { PetstockAdmin } from "../../src/client/client.ts";
 import { TestService } from "./service.ts";
+import { shared } from "./shared.ts";
 
 export interface KeyedService extends AsyncDisposable {
   readonly service: TestService;
@@ -27,7 +27,5 @@ export async function sharedService(
   rows: readonly string[],
   ...keyArgs: readonly string[]
 ): Promise<KeyedService> {
-  const keyed = await keyedService(rows, ...keyArgs);
-  afterAll(() => keyed[Symbol.asyncDispose]());
-  return keyed;
+  return shared(await keyedService(rows, ...keyArgs));
 }

@@ -2,7 +2,7 @@
 // as it was where it does not reach its end.
 
 import { Database } from "bun:sqlite";
-import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, statSync } from "node:fs";
 import { MountedDisk } from "../support/mounted-disk.ts";
 import { petstock } from "../support/petstock.ts";
@@ -13,11 +13,11 @@ import { until } from "../support/until.ts";
 import { postgresEngine, rawSqlite, sqliteEngine } from "./engines.ts";
 import { NextVersion } from "./next-version.ts";
 import { KEY, makeShop, NEXT, type RawDatabase, STOCK } from "./shop.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(60_000);
 
-const next = new NextVersion(NEXT);
-afterAll(() => next[Symbol.dispose]());
+const next = shared(new NextVersion(NEXT));
 
 /** A migration that has written much and goes on for minutes. */
 const ENDLESS = {
