@@ -8,7 +8,6 @@ import { petstockOrThrow } from "../support/petstock.ts";
 import { sharedService } from "../support/shared-service.ts";
 import { until } from "../support/until.ts";
 import { accessibilityViolations } from "./axe.ts";
-import { shared } from "../support/shared.ts";
 
 // A page parses 4 MB of script, which takes seconds on a busy machine: tests of one document share a page.
 setDefaultTimeout(300_000);
@@ -31,7 +30,7 @@ const admin = await service.makeKey("--role", "admin");
 
 async function openReference(place: string, options: BrowserContextOptions = {}): Promise<BrowserTab> {
   const viewport = { width: 1280, height: 900 };
-  const tab = shared(await BrowserTab.open({ url: service.url, viewport, ...options }));
+  const tab = await BrowserTab.open({ url: service.url, viewport, ...options });
   await goTo(tab, place);
   return tab;
 }
@@ -100,6 +99,7 @@ describe("the interface", () => {
   });
 
   afterEach(() => tab.judge());
+  afterAll(() => tab[Symbol.asyncDispose]());
 
   test("shows both operations, which of them is experimental, each error code, and samples for this server", async () => {
     const { page } = tab;
