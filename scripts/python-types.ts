@@ -23,6 +23,8 @@ const RECORDS: Readonly<Record<string, string | undefined>> = {
   Me: undefined,
   Stock: undefined,
   Label: undefined,
+  LabelState: undefined,
+  LabelMovement: undefined,
   LabelResult: undefined,
   Entry: undefined,
   Changes: undefined,

@@ -80,13 +80,19 @@ function refuseRowsOptions({ replace, ifUnchangedSince }: ChangeSetQuery): void 
 
 /** A clerk sets and adjusts quantities of existing pets. */
 function requireRoleFor(changes: readonly PetChange[], key: KeyRecord): void {
-  const index = changes.findIndex(
-    ({ status, create, remove }) => status !== undefined || create !== undefined || remove !== undefined,
+  const index = changes.findIndex(({ status, create, remove, label }) =>
+    [status, create, remove, label].some((member) => member !== undefined),
   );
   const change = changes[index];
   if (change === undefined) return;
-  const what = change.remove ? "Removing a pet" : change.create ? "Creating a pet" : "Setting a status";
+  const what = workOf(change);
   requireRole(key, "manager", `${what} (changes[${index}])`);
+}
+
+function workOf({ remove, create, status }: PetChange): string {
+  if (remove) return "Removing a pet";
+  if (create) return "Creating a pet";
+  return status === undefined ? "Changing a label" : "Setting a status";
 }
 
 /** Rows for one message to the stage: about a ms of work. */

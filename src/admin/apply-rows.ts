@@ -15,7 +15,8 @@ import type { KeyRecord } from "../inventory/key-store.ts";
 import type { Origin } from "../inventory/movement.ts";
 import type { ExpectedPosition } from "../inventory/position.ts";
 import type { TransferFormat } from "../transfer/format.ts";
-import { readRows } from "../transfer/read-rows.ts";
+import { PET_FORM } from "../transfer/pet-form.ts";
+import { readRowsOf } from "../transfer/read-rows.ts";
 import type { ChangeSetPorts, ChangeSetQuery } from "./change-set-ports.ts";
 import { changeSetReply } from "./change-set-reply.ts";
 import { RequestDigest } from "./request-digest.ts";
@@ -60,7 +61,7 @@ async function stageAndApply({ store, feed, bodies }: Ports, wanted: Staging): P
   );
   await using stage = await store.stageImport();
   const bytes = digested(bodies.bytesOf(request, key, ROWS_LIMITS), digest);
-  const rows = await stageRows(stage, readRows(bytes, format));
+  const rows = await stageRows(stage, readRowsOf(PET_FORM, bytes, format));
   if (rows === 0 && replace) throw wouldRemoveAll();
   const options: ImportOptions = {
     dryRun,

@@ -8,7 +8,9 @@ import { InvalidBodyError } from "../contract/body-text.ts";
 import { noteProblem } from "../inventory/note.ts";
 import type { PetChange } from "../inventory/change-set.ts";
 import type { PetStatus } from "../inventory/item.ts";
+import { LABEL_TEXTS, type LabelPatch, refusalOfLabelText, storedLabelText } from "../inventory/label.ts";
 import type { MovementReason } from "../inventory/movement.ts";
+import { labelTextRule } from "../transfer/rules.ts";
 import { inSteps } from "./in-steps.ts";
 import { parseBody } from "./json-body.ts";
 import { Problems } from "./problems.ts";
@@ -59,7 +61,7 @@ function* readChanges(values: readonly JsonValue[], problems: Problems): Generat
 
 type Form = keyof Pick<
   components["schemas"],
-  "SetQuantity" | "AdjustQuantity" | "SetStatus" | "CreatePet" | "RemovePet"
+  "SetQuantity" | "AdjustQuantity" | "SetStatus" | "CreatePet" | "RemovePet" | "ChangeLabel"
 >;
 
 /** The form that the change most likely means, so that its message names what is wrong with it. */
@@ -67,13 +69,15 @@ function formOf(change: JsonObject): Form {
   if ("remove" in change) return "RemovePet";
   if ("create" in change) return "CreatePet";
   if ("by" in change) return "AdjustQuantity";
-  return "status" in change && !("quantity" in change) ? "SetStatus" : "SetQuantity";
+  if ("quantity" in change) return "SetQuantity";
+  if ("status" in change) return "SetStatus";
+  return "label" in change ? "ChangeLabel" : "SetQuantity";
 }
 
 /** Without the cost of a message. */
 function isValid(value: JsonValue): boolean {
   const form = isJsonObject(value) ? formOf(value) : "SetQuantity";
-  return !isStockWithoutCreate(value) && isWithoutProblem(value, form);
+  return !isStockWithoutCreate(value) && isWithoutProblem(value, form) && labelProblemIn(value) === undefined;
 }
 
 function isRepetition({ petId }: JsonObject, indexOf: Map<bigint, number>): boolean {
@@ -85,7 +89,9 @@ function isRepetition({ petId }: JsonObject, indexOf: Map<bigint, number>): bool
 
 function problemOf(value: JsonValue, index: number): Problem | undefined {
   const form = isJsonObject(value) ? formOf(value) : "SetQuantity";
-  const invalid = isStockWithoutCreate(value) ? STOCK_WITHOUT_CREATE : problemIn(value, form, "a change");
+  const invalid = isStockWithoutCreate(value)
+    ? STOCK_WITHOUT_CREATE
+    : (labelProblemIn(value) ?? problemIn(value, form, "a change"));
   if (invalid === undefined) return undefined;
   const petId = isJsonObject(value) ? value["petId"] : undefined;
   return {
@@ -94,6 +100,42 @@ function problemOf(value: JsonValue, index: number): Problem | undefined {
     code: invalid.code as Problem["code"],
     message: `changes[${index}]: ${invalid.message}`,
   };
+}
+
+const LABEL_MEMBERS = ["label", "ifLabel"] as const;
+
+/** Before the form is checked: its problem would name the change, not the member of the label. */
+function labelProblemIn(value: JsonValue): InvalidBodyError | undefined {
+  if (!isJsonObject(value)) return undefined;
+  for (const member of LABEL_MEMBERS) {
+    const label = value[member];
+    if (label === undefined || label === null) continue;
+    const problem =
+      problemIn(label, "LabelMembers", `"${member}"`) ?? textProblemIn(label as JsonObject, member);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** What the schema cannot say: texts that hold a key, or too many characters. */
+function textProblemIn(label: JsonObject, member: string): InvalidBodyError | undefined {
+  for (const text of LABEL_TEXTS) {
+    const value = label[text];
+    const refused = typeof value === "string" ? refusalOfLabelText(value) : undefined;
+    if (refused !== undefined)
+      return new InvalidBodyError("invalid_field", `"${text}" of "${member}" ${labelTextRule(refused)}.`);
+  }
+  return undefined;
+}
+
+/** As labels store it: a text without white space around it, an empty one as null. */
+function storedLabel(label: LabelPatch | null): LabelPatch | null {
+  if (label === null) return null;
+  const members = Object.entries(label).map(([member, value]) => [
+    member,
+    typeof value === "string" ? storedLabelText(value) : value,
+  ]);
+  return Object.fromEntries(members);
 }
 
 /** Quantity and status together are only for a new pet. */
@@ -121,9 +163,10 @@ function repetitionOf(change: JsonObject, index: number, indexOf: Map<bigint, nu
   return { index, petId, code: "duplicate_pet", message };
 }
 
-/** The change as the domain has it; it has one of the five forms. */
+/** The change as the domain has it; it has one of the six forms. */
 function petChangeOf(change: JsonObject): PetChange {
-  const { petId, quantity, by, status, create, remove, ifMatch } = change as unknown as CheckedChange;
+  const { petId, quantity, by, status, create, remove, ifMatch, label, ifLabel } =
+    change as unknown as CheckedChange;
   return {
     petId: BigInt(petId),
     ...(quantity !== undefined && { quantity }),
@@ -133,6 +176,8 @@ function petChangeOf(change: JsonObject): PetChange {
     ...(remove !== undefined && { remove }),
     // Without its quotes.
     ...(ifMatch !== undefined && { ifMatch: ifMatch.slice(1, -1) }),
+    ...(label !== undefined && { label: storedLabel(label) }),
+    ...(ifLabel !== undefined && { ifLabel: storedLabel(ifLabel) }),
   };
 }
 
@@ -144,4 +189,6 @@ interface CheckedChange {
   readonly create?: true;
   readonly remove?: true;
   readonly ifMatch?: string;
+  readonly label?: LabelPatch | null;
+  readonly ifLabel?: LabelPatch | null;
 }

@@ -36,6 +36,8 @@ export function changeSetReply(result: ImportResult, { dryRun, isRows }: Applied
         "changed_since",
         `The inventory has changed since the position in ifUnchangedSince: it is at revision ${result.revision}. Nothing was changed; compare the rows with the present list, then send them again with its position.`,
       );
+    case "labels_changed_since":
+      throw new Error("a change set has no condition of that kind");
     case "idempotency_mismatch":
       throw idempotencyMismatch();
     case "idempotency_limit":
@@ -45,8 +47,9 @@ export function changeSetReply(result: ImportResult, { dryRun, isRows }: Applied
 
 /** The members that all three operations answer with. */
 export function resultJson(applied: AppliedChanges, dryRun: boolean): object {
-  const { revision, position, created, updated, removed, unchanged } = applied;
-  return { revision, position: positionTag(position), created, updated, removed, unchanged, dryRun };
+  const { revision, position, created, updated, removed, relabelled, unchanged } = applied;
+  const counts = { created, updated, removed, relabelled, unchanged };
+  return { revision, position: positionTag(position), ...counts, dryRun };
 }
 
 function problemJson(problem: ChangeProblem, isRows: boolean): Problem {
@@ -74,8 +77,15 @@ function ruleOf({ petId, code, present, firstPlace }: ChangeProblem): string {
 }
 
 function conflictsError(conflicts: readonly ChangeConflict[], total: number): ApiError {
-  const listed: Conflict[] = conflicts.map(({ petId, present }) => ({ petId, ...present }));
-  const which = total === 1 ? "1 pet does not have the tag" : `${total} pets do not have the tags`;
-  const message = `${which} in ifMatch; nothing was changed. Decide again with the current stock.`;
+  const listed: Conflict[] = conflicts.map(conflictOf);
+  const which =
+    total === 1
+      ? "1 pet is not as ifMatch or ifLabel says"
+      : `${total} pets are not as ifMatch or ifLabel say`;
+  const message = `${which}; nothing was changed. Decide again with what they are now.`;
   return new ApiError("precondition_failed", message, {}, { conflicts: listed, conflictsTotal: total });
+}
+
+function conflictOf({ petId, present, ...label }: ChangeConflict): Conflict {
+  return { petId, quantity: present?.quantity ?? null, status: present?.status ?? null, ...label };
 }

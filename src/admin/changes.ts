@@ -62,7 +62,7 @@ function positionOf(text: string, name: string, code: "invalid_query" | "invalid
 
 async function nothingSince(snapshot: ChangesPorts["snapshot"]): Promise<Reply> {
   const { etag: position } = await snapshot.current();
-  return jsonReply({ position, items: [], removed: [] });
+  return jsonReply({ position, items: [], removed: [], labels: [], unlabeled: [] });
 }
 
 interface JsonSource extends Pick<ChangesPorts, "feed" | "downloads"> {

@@ -5,6 +5,7 @@ import type { Awaitable } from "../inventory/awaitable.ts";
 import type { LabelStore } from "../inventory/label-store.ts";
 import type { Metrics } from "../inventory/metrics.ts";
 import type { Log } from "../inventory/log.ts";
+import { isStillAt, type Position } from "../inventory/position.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
 import { type Encoding, type WholeBody, wholeBody } from "../snapshot/encode.ts";
 import { type BodyPage, WHOLE_BYTES_MAX } from "../snapshot/paged-body.ts";
@@ -20,8 +21,8 @@ export interface LabelForm {
 }
 
 export interface LabelBody {
-  /** The counter of the labels in the body. */
-  readonly counter: number;
+  /** The position of the labels in the body. */
+  readonly position: Position;
   readonly body: WholeBody | Pieces;
 }
 
@@ -33,7 +34,7 @@ interface LabelBodyPorts {
 
 const encoder = new TextEncoder();
 
-type Labels = Pick<LabelStore, "counter" | "readAll">;
+type Labels = Pick<LabelStore, "position" | "readAll">;
 
 /** A larger body is not kept. */
 const KEPT_BYTES_MAX = 1024 * 1024;
@@ -53,12 +54,12 @@ export class LabelBodies {
   async body({ format, encoding }: LabelForm): Promise<LabelBody> {
     const list = this.#lists[format];
     const version = await list.current();
-    return { counter: version.counter, body: list.body(version, encoding) };
+    return { position: version.position, body: list.body(version, encoding) };
   }
 }
 
 interface LabelVersion extends NumberedBody {
-  readonly counter: number;
+  readonly position: Position;
   /** Bodies in one piece. */
   readonly whole: Map<Encoding, WholeBody>;
 }
@@ -98,7 +99,7 @@ class LabelList {
 
   async #catchUp(): Promise<LabelVersion> {
     const known = this.#latest?.deref();
-    if (known !== undefined && known.counter === (await this.#labels.counter())) return known;
+    if (known !== undefined && isStillAt(known.position, await this.#labels.position())) return known;
     return this.#publish(await this.#read());
   }
 
@@ -108,7 +109,7 @@ class LabelList {
     const writer = openLabelWriter(this.#format);
     const [start, end] = this.#format === "json" ? ['{"labels":', "}"] : ["", ""];
     let text = start;
-    const counter = await this.#labels.readAll(async (labels) => {
+    const position = await this.#labels.readAll(async (labels) => {
       for (let at = 0; at < labels.length; at += BATCH_LABELS) {
         text += writer.page(labels.slice(at, at + BATCH_LABELS));
         if (text.length < PAGE_BYTES) continue;
@@ -120,7 +121,7 @@ class LabelList {
     });
     const ending = encoder.encode(text + writer.end() + end);
     const byteLength = pages.reduce((sum, { bytes }) => sum + bytes.length, ending.length);
-    return { number: (this.#made += 1), counter, pages, ending, byteLength, whole: new Map() };
+    return { number: (this.#made += 1), position, pages, ending, byteLength, whole: new Map() };
   }
 
   #publish(version: LabelVersion): LabelVersion {
@@ -131,17 +132,20 @@ class LabelList {
   }
 }
 
-const TAG = /^([0-9]{1,16})(?:-csv)?(?:-gzip)?$/;
+const TAG = /^([0-9]{1,16})-([0-9a-f]{16})(?:-csv)?(?:-gzip)?$/;
 
-/** `"2839113042"`, `"2839113042-csv"`, `"2839113042-gzip"`; without a form that of JSON. */
-export function labelsTag(counter: number, { format, encoding }: Partial<LabelForm> = {}): string {
-  return `"${counter}${format === "csv" ? "-csv" : ""}${encoding === "gzip" ? "-gzip" : ""}"`;
+/** `"42-1f0c9be2a7d34c55"`, `"42-1f0c9be2a7d34c55-csv"`, `"42-1f0c9be2a7d34c55-gzip"`; without a form that of JSON. */
+export function labelsTag(
+  { revision, nonce }: Position,
+  { format, encoding }: Partial<LabelForm> = {},
+): string {
+  return `"${revision}-${nonce}${format === "csv" ? "-csv" : ""}${encoding === "gzip" ? "-gzip" : ""}"`;
 }
 
-/** The counters in tags of any form. Strong comparison (RFC 9110, section 13.1.1): a weak tag never matches. */
-export function countersOf(tags: readonly EntityTag[]): number[] {
+/** The positions in tags of any form. Strong comparison (RFC 9110, section 13.1.1): a weak tag never matches. */
+export function positionsOf(tags: readonly EntityTag[]): Position[] {
   return tags.flatMap(({ weak, opaque }) => {
-    const digits = TAG.exec(opaque)?.[1];
-    return weak || digits === undefined ? [] : [Number(digits)];
+    const [, digits, nonce] = TAG.exec(opaque) ?? [];
+    return weak || digits === undefined || nonce === undefined ? [] : [{ revision: Number(digits), nonce }];
   });
 }

@@ -43,6 +43,8 @@ function cursorOf(text: string): NonNullable<MovementFilter["after"]> {
   throw new ApiError("invalid_query", '"after" must be the "next" of a previous page of movements.');
 }
 
-function movementJson({ revision, petId, before, after, reason, note, undoes, by, at }: Movement): object {
-  return { revision, petId, before, after, reason, note, undoes, ...by, at: timeText(at) };
+function movementJson({ revision, petId, before, after, label, ...rest }: Movement): object {
+  const { reason, note, undoes, by, at } = rest;
+  const changed = { before, after, ...(label && { label }) };
+  return { revision, petId, ...changed, reason, note, undoes, ...by, at: timeText(at) };
 }

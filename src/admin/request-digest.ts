@@ -51,6 +51,15 @@ function* digestOf({
   return digest.end();
 }
 
-function meaningOf({ petId, quantity, status, create, remove, ifMatch }: PetChange): readonly unknown[] {
-  return [String(petId), quantity, status, create, remove, ifMatch];
+function meaningOf({
+  petId,
+  quantity,
+  status,
+  create,
+  remove,
+  ifMatch,
+  ...labels
+}: PetChange): readonly unknown[] {
+  const members = [String(petId), quantity, status, create, remove, ifMatch];
+  return Object.keys(labels).length === 0 ? members : [...members, labels.label, labels.ifLabel];
 }

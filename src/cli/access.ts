@@ -2,16 +2,17 @@
 // need. Both behave alike, so that commands need not know which one they have.
 
 import type { Change, Outcome } from "../inventory/change.ts";
-import type { DuplicateRow, ImportOptions, ImportResult, ImportRow } from "../inventory/import.ts";
+import type {
+  DuplicateRow,
+  ImportOptions,
+  ImportResult,
+  ImportRow,
+  LabelCounts,
+} from "../inventory/import.ts";
 import type { KeyRecord, RevocationOutcome, RotationOutcome } from "../inventory/key-store.ts";
 import type { Movement, MovementFilter, StatedCause } from "../inventory/movement.ts";
 import type { LabelRow } from "../inventory/label.ts";
-import type {
-  DuplicateLabel,
-  LabelChangeOptions,
-  LabelChangeResult,
-  LabelStore,
-} from "../inventory/label-store.ts";
+import type { LabelStore } from "../inventory/label-store.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { UndoOptions, UndoReport } from "../inventory/undo.ts";
 import type { NewKey } from "../keys/new-key.ts";
@@ -83,18 +84,22 @@ export interface KeyAdministration {
 /** The rows of one change of labels. Closing it without `apply` discards them. */
 export interface LabelRowStage extends AsyncDisposable {
   /** Adds rows; returns those that repeat a pet, which are not added. */
-  add(rows: readonly LabelRow[]): Promise<readonly DuplicateLabel[]>;
-  apply(options: Pick<LabelChangeOptions, "replace" | "dryRun">): Promise<LabelsChanged>;
+  add(rows: readonly LabelRow[]): Promise<readonly { readonly row: LabelRow; readonly firstLine: number }[]>;
+  /** As one revision. */
+  apply(dryRun: boolean): Promise<LabelsChanged>;
 }
 
-/** `changed_since` only if the change has a condition. */
-export type LabelsChanged =
-  Omit<Extract<LabelChangeResult, { kind: "applied" }>, "counter"> | { readonly kind: "changed_since" };
+export interface LabelsChanged extends LabelCounts {
+  readonly unchanged: number;
+  /** The revision of the change; the newest one if nothing has changed, or in a dry run. */
+  readonly revision: number;
+}
 
 export interface LabelAdministration {
   /** All labels by ascending `petId`, in pages, from one snapshot. */
   readAll(onPage: Parameters<LabelStore["readAll"]>[0]): Promise<unknown>;
-  stage(): Promise<LabelRowStage>;
+  /** `replace`: the labels afterwards are those of the rows. */
+  stage(replace: boolean): Promise<LabelRowStage>;
 }
 
 export interface Access extends ItemChanger, ItemReader, RowImporter, HistoryReader, RevisionUndoer {

@@ -4,10 +4,10 @@ import { Command, Option } from "commander";
 import type { ExpectedPosition } from "../inventory/position.ts";
 import type { ImportResult } from "../inventory/import.ts";
 import { TRANSFER_FORMATS } from "../transfer/format.ts";
-import { INVENTORY_FORM } from "../transfer/inventory-form.ts";
+import { PET_FORM } from "../transfer/pet-form.ts";
 import type { RowImport, RowImporter } from "./access.ts";
 import { causeOf, withCause } from "./cause.ts";
-import { CommandError, type Context, REPORT_LOST, EXIT, printMessage, printData } from "./context.ts";
+import { CommandError, type Context, count, REPORT_LOST, EXIT, printMessage, printData } from "./context.ts";
 import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
 import { noRevisionYet, expectedPositionOrThrow } from "./revision.ts";
 import { openSource, readSheet, type RowSource } from "./row-source.ts";
@@ -54,7 +54,7 @@ export async function importFrom(
   wanted: RowImport,
 ): Promise<ImportResult> {
   await using stage = await importer.stageImport();
-  const rows = await stageFile(context, source, readSheet(context, source, INVENTORY_FORM), stage);
+  const rows = await stageFile(context, source, readSheet(context, source, PET_FORM), stage);
   if (rows === 0 && wanted.replace) {
     throw new CommandError(
       `${source.name} has no rows, and --replace would remove every pet; nothing was changed`,
@@ -82,13 +82,14 @@ async function report(
   }
   // The rows of a file have no conditions and no Idempotency-Key.
   if (result.kind !== "applied") throw new Error(`unexpected result of an import: ${result.kind}`);
-  const { kind, created, updated, removed, unchanged, revision } = result;
-  const what = `${created} created, ${updated} updated, ${removed} removed, ${unchanged} unchanged`;
+  const { kind, created, updated, removed, relabelled, unchanged, revision } = result;
+  const labels = relabelled > 0 ? `, ${count(relabelled, "label")} changed` : "";
+  const what = `${created} created, ${updated} updated, ${removed} removed, ${unchanged} unchanged${labels}`;
   printMessage(
     context,
     dryRun ? `Would be: ${what} (at revision ${revision}).` : `Imported: ${what} (revision ${revision}).`,
   );
   if (!json) return;
-  const facts = toJson({ kind, created, updated, removed, unchanged, revision, dryRun });
+  const facts = toJson({ kind, created, updated, removed, relabelled, unchanged, revision, dryRun });
   await printData(context, `${facts}\n`, dryRun ? undefined : REPORT_LOST);
 }

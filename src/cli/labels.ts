@@ -1,7 +1,6 @@
 // petstock labels: what people call the pets, imported from a file and exported to one.
 
 import { Command, Option } from "commander";
-import type { LabelChangeOptions } from "../inventory/label-store.ts";
 import { TRANSFER_FORMATS, type TransferFormat } from "../transfer/format.ts";
 import { LABEL_FORM } from "../transfer/label-form.ts";
 import { openLabelWriter } from "../transfer/write-rows.ts";
@@ -34,7 +33,7 @@ function importCommand(context: Context): Command {
     .option("--json", "the report as JSON", false);
   return withSettings(command, ACCESS_SETTINGS).action(async (path: string, options) => {
     const source = openSource(context, path, options.format);
-    const wanted: LabelChangeOptions = { dryRun: options.dryRun, replace: options.replace };
+    const wanted: WantedLabels = { dryRun: options.dryRun, replace: options.replace };
     const result = await withAccess({ options, context, create: true }, ({ labels }) =>
       importLabels(context, source, labels, wanted),
     ).catch(async (error: unknown) => {
@@ -45,36 +44,43 @@ function importCommand(context: Context): Command {
   });
 }
 
-type Applied = Extract<LabelsChanged, { kind: "applied" }>;
+interface WantedLabels {
+  /** Remove the labels that are not in the file. */
+  readonly replace: boolean;
+  readonly dryRun: boolean;
+}
 
 /** Reads, checks and applies a file. Throws a CommandError if any row is invalid; nothing has changed then. */
 export async function importLabels(
   context: Context,
   source: RowSource,
   labels: Pick<LabelAdministration, "stage">,
-  wanted: LabelChangeOptions,
-): Promise<Applied> {
-  await using stage = await labels.stage();
+  { replace, dryRun }: WantedLabels,
+): Promise<LabelsChanged> {
+  await using stage = await labels.stage(replace);
   const rows = await stageFile(context, source, readSheet(context, source, LABEL_FORM), stage);
-  if (rows === 0 && wanted.replace) {
+  if (rows === 0 && replace) {
     throw new CommandError(
       `${source.name} has no rows, and --replace would remove every label; nothing was changed`,
     );
   }
-  const result = await stage.apply(wanted);
-  if (result.kind !== "applied") throw new Error("a change without a condition was refused");
-  return result;
+  return stage.apply(dryRun);
 }
 
 async function report(
   context: Context,
-  { kind, created, updated, removed, unchanged }: Applied,
+  { created, updated, removed, unchanged, revision }: LabelsChanged,
   { dryRun, json }: { dryRun: boolean; json: boolean },
 ): Promise<void> {
   const what = `${created} created, ${updated} updated, ${removed} removed, ${unchanged} unchanged`;
-  printMessage(context, dryRun ? `Would be: ${what}.` : `Imported labels: ${what}.`);
+  printMessage(
+    context,
+    dryRun
+      ? `Would be: ${what} (at revision ${revision}).`
+      : `Imported labels: ${what} (revision ${revision}).`,
+  );
   if (!json) return;
-  const facts = toJson({ kind, created, updated, removed, unchanged, dryRun });
+  const facts = toJson({ kind: "applied", created, updated, removed, unchanged, revision, dryRun });
   await printData(context, `${facts}\n`, dryRun ? undefined : REPORT_LOST);
 }
 

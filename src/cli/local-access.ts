@@ -2,13 +2,14 @@
 
 import { SettingError } from "../config.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
+import { labelStage } from "../inventory/import.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { Clock } from "../inventory/clock.ts";
 import type { MovementFilter, MovementPage, Origin } from "../inventory/movement.ts";
 import type { MovementCursor } from "../inventory/movement-cursor.ts";
 import type { UndoReport } from "../inventory/undo.ts";
 import { nameIsId, type NewKey, newKey, newSuccessor } from "../keys/new-key.ts";
-import type { Access, HistoryEntry, KeyAdministration, KeyFacts } from "./access.ts";
+import type { Access, HistoryEntry, KeyAdministration, KeyFacts, LabelAdministration } from "./access.ts";
 
 /** Movements in memory at once. */
 const PAGE_ROWS = 4_096;
@@ -39,7 +40,28 @@ export function localAccess({ store, by, clock }: LocalOptions): Access {
     // All other results are of undos with an idempotency key.
     undo: async (options) => (await store.undo({ ...options, by })) as UndoReport,
     keys: localKeys(store, clock),
-    labels: store.labels,
+    labels: localLabels(store, by),
+  };
+}
+
+function localLabels(store: InventoryStore, by: Origin): LabelAdministration {
+  return {
+    readAll: (onPage) => store.labels.readAll(onPage),
+    async stage(replace) {
+      const stage = await store.stageImport();
+      return {
+        add: (rows) => labelStage(stage, replace).add(rows),
+        async apply(dryRun) {
+          const options = { dryRun, replace: false, replaceLabels: replace, reason: "import", by } as const;
+          const result = await stage.apply(options);
+          // Neither a condition nor an Idempotency-Key.
+          if (result.kind !== "applied" || !("labels" in result))
+            throw new Error(`unexpected result: ${result.kind}`);
+          return { ...result.labels, unchanged: result.unchanged, revision: result.revision };
+        },
+        [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
+      };
+    },
   };
 }
 

@@ -66,8 +66,7 @@ async function stageOrThrow(
     return await to.store.stageCopy();
   } catch (error) {
     if (!(error instanceof NotEmptyError)) throw error;
-    const has = [count(error.keys, "API key"), ...(error.labels > 0 ? [count(error.labels, "label")] : [])];
-    const held = `it is at revision ${error.revision} and has ${has.join(" and ")}`;
+    const held = `it is at revision ${error.revision} and has ${count(error.keys, "API key")}`;
     if (retired === undefined || error.revision < revision) {
       throw new CommandError(`${to.name} is not empty (${held}); name a database that holds nothing yet`);
     }

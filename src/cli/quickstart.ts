@@ -61,7 +61,6 @@ export async function writeKeyFile(key: string): Promise<string> {
 async function isEmpty(store: InventoryStore): Promise<boolean> {
   const { revision }: Position = await store.readAll(() => {});
   if (revision > 0 || (await store.keys.list()).length > 0) return false;
-  if ((await store.labels.page({ limit: 1 })).labels.length > 0) return false;
   // An empty inventory that was moved must not be filled again.
   return (await store.retirement()) === undefined;
 }

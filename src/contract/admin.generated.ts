@@ -57,8 +57,8 @@ export interface paths {
         };
         /**
          * List what differs from a position, once or as a stream
-         * @description The items that differ now from those at the position `since`, and the pets that were removed. Without `since`: the current
-         *     position and nothing else.
+         * @description The items and labels that differ now from those at the position `since`, and the pets that were removed or have lost their
+         *     label. Without `since`: the current position and nothing else.
          *
          *     With `Accept: text/event-stream` the response is a stream of server-sent events: the same, then an event `changes` for each
          *     later change. Its `id` is the position, its data the JSON of this operation in one line. A client that reconnects with
@@ -87,7 +87,7 @@ export interface paths {
         };
         /**
          * List the activity, newest first
-         * @description An entry for each revision: when, who, why, the number of pets, the quantity moved, and whether it can be undone whole.
+         * @description An entry for each revision: when, who, why, the number of pets and labels, the quantity moved, and whether it can be undone whole.
          *
          *     Role: `reader`.
          */
@@ -95,8 +95,10 @@ export interface paths {
         put?: never;
         /**
          * Apply a change set, all or nothing, as one revision
-         * @description Either a JSON change set of at most 1 MiB, or rows of `petId,quantity,status` as CSV or NDJSON of at most 64 MiB: what
-         *     `petstock import` reads. If one change cannot be applied, none is. A change set without effect takes no revision.
+         * @description Either a JSON change set of at most 1 MiB, or rows as CSV or NDJSON of at most 64 MiB: what `petstock import` reads. Rows have
+         *     `petId,quantity,status`, and may have `name,kind,code,low` of the label beside or instead: then an empty cell of the stock
+         *     is not changed, one of the label is cleared. If one change cannot be applied, none is. A change set without effect takes
+         *     no revision.
          *
          *     Role: `clerk` for a JSON change set that only sets or adjusts quantities of existing pets, otherwise `manager`.
          */
@@ -188,8 +190,8 @@ export interface paths {
         };
         /**
          * List the labels of pets
-         * @description Names, kinds, codes and low quantities, ascending by `petId`; as CSV with `Accept: text/csv`. Labels are annotations apart
-         *     from the inventory: they have a tag of their own, and never change the tag of the list.
+         * @description Names, kinds, codes and low quantities, ascending by `petId`; as CSV with `Accept: text/csv`. The tag is the position of
+         *     the last change of a label, so it stays while only the stock changes. `GET /changes` tells what changes later.
          *
          *     The response is one state of the labels, also if they change while it is sent.
          *
@@ -202,6 +204,9 @@ export interface paths {
          *     without a member left is removed. Other labels stay. With `replace=true` the labels are exactly those of the body. JSON of
          *     at most 1 MiB, or rows (CSV, NDJSON) of at most 64 MiB; an empty cell is null. A label may be of a pet that is not in the
          *     inventory.
+         *
+         *     It is one revision, like a change set, which can change stock and labels together. The headers `Petstock-Reason` and
+         *     `Petstock-Note` say why.
          *
          *     Role: `manager`.
          */
@@ -388,6 +393,10 @@ export interface components {
             items: components["schemas"]["InventoryItem"][];
             /** @description The pets that were removed */
             removed: components["schemas"]["PetId"][];
+            /** @description The labels that are new or have changed, as they are now; also of pets that are not in the inventory */
+            labels: components["schemas"]["Label"][];
+            /** @description The pets that have no label any more */
+            unlabeled: components["schemas"]["PetId"][];
         };
         ChangeSet: {
             reason?: components["schemas"]["Reason"];
@@ -395,13 +404,15 @@ export interface components {
             /** @description At most one for each pet */
             changes: components["schemas"]["Change"][];
         };
-        /** @description One of five forms, each with an optional `ifMatch` */
-        Change: components["schemas"]["SetQuantity"] | components["schemas"]["AdjustQuantity"] | components["schemas"]["SetStatus"] | components["schemas"]["CreatePet"] | components["schemas"]["RemovePet"];
+        /** @description One of six forms, each with an optional `ifMatch` and `ifLabel`; the first five may change the label as well */
+        Change: components["schemas"]["SetQuantity"] | components["schemas"]["AdjustQuantity"] | components["schemas"]["SetStatus"] | components["schemas"]["CreatePet"] | components["schemas"]["RemovePet"] | components["schemas"]["ChangeLabel"];
         /** @description Sets the quantity of a pet */
         SetQuantity: {
             petId: components["schemas"]["PetId"];
             quantity: components["schemas"]["Quantity"];
             ifMatch?: components["schemas"]["ItemTag"];
+            label?: components["schemas"]["LabelPatch"];
+            ifLabel?: components["schemas"]["ExpectedLabel"];
         };
         /** @description Adds to the quantity of a pet, or takes from it */
         AdjustQuantity: {
@@ -412,12 +423,16 @@ export interface components {
              */
             by: number;
             ifMatch?: components["schemas"]["ItemTag"];
+            label?: components["schemas"]["LabelPatch"];
+            ifLabel?: components["schemas"]["ExpectedLabel"];
         };
         /** @description Sets the status of a pet */
         SetStatus: {
             petId: components["schemas"]["PetId"];
             status: components["schemas"]["PetStatus"];
             ifMatch?: components["schemas"]["ItemTag"];
+            label?: components["schemas"]["LabelPatch"];
+            ifLabel?: components["schemas"]["ExpectedLabel"];
         };
         /** @description Creates a pet, which must not be in the inventory */
         CreatePet: {
@@ -427,6 +442,8 @@ export interface components {
             /** @constant */
             create: true;
             ifMatch?: components["schemas"]["ItemTag"];
+            label?: components["schemas"]["LabelPatch"];
+            ifLabel?: components["schemas"]["ExpectedLabel"];
         };
         /** @description Removes a pet from the inventory */
         RemovePet: {
@@ -434,6 +451,30 @@ export interface components {
             /** @constant */
             remove: true;
             ifMatch?: components["schemas"]["ItemTag"];
+            label?: components["schemas"]["LabelPatch"];
+            ifLabel?: components["schemas"]["ExpectedLabel"];
+        };
+        /** @description Changes the label of a pet and nothing else. Without `ifMatch` the pet need not be in the inventory */
+        ChangeLabel: {
+            petId: components["schemas"]["PetId"];
+            ifMatch?: components["schemas"]["ItemTag"];
+            label: components["schemas"]["LabelPatch"];
+            ifLabel?: components["schemas"]["ExpectedLabel"];
+        };
+        /** @description What changes of the label; null removes it */
+        LabelPatch: components["schemas"]["LabelMembers"] | null;
+        /** @description The change is refused (412) unless the label has these members now; null: unless the pet has no label */
+        ExpectedLabel: components["schemas"]["LabelMembers"] | null;
+        /**
+         * @description Members of a label: null is no value, an absent one does not matter. White space around a text is dropped; an empty text is
+         *     null
+         */
+        LabelMembers: {
+            name?: components["schemas"]["LabelText"];
+            kind?: components["schemas"]["LabelText"];
+            code?: components["schemas"]["LabelText"];
+            /** Format: int32 */
+            low?: number | null;
         };
         ChangeSetResult: {
             /**
@@ -445,6 +486,8 @@ export interface components {
             created: components["schemas"]["Count"];
             updated: components["schemas"]["Count"];
             removed: components["schemas"]["Count"];
+            /** @description Of how many pets the label changes, also of those that are counted before */
+            relabelled: components["schemas"]["Count"];
             unchanged: components["schemas"]["Count"];
             dryRun: boolean;
         };
@@ -458,6 +501,8 @@ export interface components {
             created: components["schemas"]["Count"];
             updated: components["schemas"]["Count"];
             removed: components["schemas"]["Count"];
+            /** @description Of how many pets the label changes, also of those that are counted before */
+            relabelled: components["schemas"]["Count"];
             unchanged: components["schemas"]["Count"];
             dryRun: boolean;
             /** @description With `skipChanged`, the pets that have changed since and were left as they are, the first 1,000 */
@@ -481,6 +526,11 @@ export interface components {
              * @description The number of pets that it changed
              */
             pets: number;
+            /**
+             * Format: int64
+             * @description The number of pets whose label it changed
+             */
+            labels: number;
             /**
              * Format: int64
              * @description Total quantity after it, less the total before
@@ -507,10 +557,11 @@ export interface components {
             /** Format: int64 */
             revision: number;
             petId: components["schemas"]["PetId"];
-            /** @description Null if the pet was created */
+            /** @description Null if the pet was not in the inventory */
             before: components["schemas"]["Stock"] | null;
-            /** @description Null if the pet was removed */
+            /** @description Null if the pet is not in the inventory; the same as `before` where only the label changed */
             after: components["schemas"]["Stock"] | null;
+            label?: components["schemas"]["LabelMovement"];
             reason: components["schemas"]["MovementReason"];
             note: string | null;
             undoes: components["schemas"]["Undoes"];
@@ -519,6 +570,21 @@ export interface components {
             keyId: string | null;
             requestId: string | null;
             at: components["schemas"]["Time"];
+        };
+        /** @description Absent if the label did not change */
+        LabelMovement: {
+            /** @description Null if the pet had no label */
+            before: components["schemas"]["LabelState"] | null;
+            /** @description Null if the label was removed */
+            after: components["schemas"]["LabelState"] | null;
+        };
+        /** @description A label at one time */
+        LabelState: {
+            name: string | null;
+            kind: string | null;
+            code: string | null;
+            /** Format: int32 */
+            low: number | null;
         };
         MovementPage: {
             movements: components["schemas"]["Movement"][];
@@ -577,6 +643,12 @@ export interface components {
             labels: components["schemas"]["LabelChange"][];
         };
         LabelResult: {
+            /**
+             * Format: int64
+             * @description Its own revision; the newest one if nothing changed or with `dryRun`
+             */
+            revision: number;
+            position: components["schemas"]["Position"];
             created: components["schemas"]["Count"];
             updated: components["schemas"]["Count"];
             removed: components["schemas"]["Count"];
@@ -652,6 +724,8 @@ export interface components {
             quantity: components["schemas"]["Quantity"] | null;
             /** @description Null if the pet is not in the inventory */
             status: components["schemas"]["PetStatus"] | null;
+            /** @description Where `ifLabel` did not hold, the label as it is; null if there is none */
+            label?: components["schemas"]["LabelState"] | null;
         };
         /** @description Body of every error response */
         Error: {
@@ -1047,14 +1121,24 @@ export interface operations {
                      *       ],
                      *       "removed": [
                      *         305144
-                     *       ]
+                     *       ],
+                     *       "labels": [
+                     *         {
+                     *           "petId": 734980,
+                     *           "name": "Max",
+                     *           "kind": "dog",
+                     *           "code": "4006381333931",
+                     *           "low": 2
+                     *         }
+                     *       ],
+                     *       "unlabeled": []
                      *     }
                      */
                     "application/json": components["schemas"]["Changes"];
                     /**
                      * @example event: changes
                      *     id: W/"42-1f0c9be2a7d34c55"
-                     *     data: {"position":"W/\"42-1f0c9be2a7d34c55\"","items":[{"petId":734980,"quantity":12,"status":"available"}],"removed":[]}
+                     *     data: {"position":"W/\"42-1f0c9be2a7d34c55\"","items":[{"petId":734980,"quantity":12,"status":"available"}],"removed":[],"labels":[],"unlabeled":[]}
                      */
                     "text/event-stream": string;
                 };
@@ -1115,6 +1199,7 @@ export interface operations {
                      *           "note": "shelf 3",
                      *           "undoes": null,
                      *           "pets": 12,
+                     *           "labels": 0,
                      *           "quantityChange": -3,
                      *           "undoable": true
                      *         }
@@ -1179,7 +1264,11 @@ export interface operations {
                  *         },
                  *         {
                  *           "petId": 305144,
-                 *           "by": 2
+                 *           "by": 2,
+                 *           "label": {
+                 *             "code": "4006381333931",
+                 *             "low": null
+                 *           }
                  *         }
                  *       ]
                  *     }
@@ -1210,6 +1299,7 @@ export interface operations {
                      *       "created": 0,
                      *       "updated": 2,
                      *       "removed": 0,
+                     *       "relabelled": 0,
                      *       "unchanged": 0,
                      *       "dryRun": false
                      *     }
@@ -1327,6 +1417,7 @@ export interface operations {
                      *       "created": 0,
                      *       "updated": 11,
                      *       "removed": 0,
+                     *       "relabelled": 0,
                      *       "unchanged": 0,
                      *       "dryRun": false,
                      *       "skipped": [
@@ -1646,12 +1737,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "revision": 43,
+                     *       "position": "W/\"43-9b1d0c4e77a2f356\"",
                      *       "created": 1,
                      *       "updated": 0,
                      *       "removed": 0,
                      *       "unchanged": 1,
                      *       "dryRun": false,
-                     *       "tag": "\"2839113042\""
+                     *       "tag": "\"43-9b1d0c4e77a2f356\""
                      *     }
                      */
                     "application/json": components["schemas"]["LabelResult"];

@@ -2,6 +2,7 @@
 // requests that stand at the same position.
 
 import { itemJson } from "../contract/item-json.ts";
+import { toJson } from "../contract/json.ts";
 import { positionTag } from "../contract/position-tag.ts";
 import type { Position } from "../inventory/position.ts";
 import type { Changes } from "../inventory/store.ts";
@@ -14,30 +15,35 @@ export class Difference {
   readonly event: Uint8Array<ArrayBuffer>;
   readonly #jsonStart: number;
 
-  constructor(position: Position, { items, removed }: ChangesText) {
+  constructor(position: Position, changes: ChangesText) {
     this.position = position;
     const start = eventStart(positionTag(position));
     this.#jsonStart = start.length;
     const tag = JSON.stringify(positionTag(position));
-    const json = `{"position":${tag},"items":[${items.join(",")}],"removed":[${removed.join(",")}]}`;
+    const members = MEMBERS.map((member) => `"${member}":[${changes[member].join(",")}]`);
+    const json = `{"position":${tag},${members.join(",")}}`;
     this.event = encoder.encode(`${start}${json}${EVENT_END}`);
   }
 
-  /** `{"position":"W/\"42-1f0c9be2a7d34c55\"","items":[…],"removed":[…]}` */
+  /** `{"position":"W/\"42-1f0c9be2a7d34c55\"","items":[…],"removed":[…],"labels":[…],"unlabeled":[…]}` */
   get json(): Uint8Array<ArrayBuffer> {
     return this.event.subarray(this.#jsonStart, this.event.length - EVENT_END.length);
   }
 }
 
 /** JSON of one page of changes: text for text, so that nothing but text is kept until all pages are read. */
-export interface ChangesText {
-  readonly items: readonly string[];
-  readonly removed: readonly string[];
-}
+export type ChangesText = Readonly<Record<(typeof MEMBERS)[number], readonly string[]>>;
 
-/** Items and removed pets are joined, each page to one text. */
-export function textOf({ items, removed }: Changes): ChangesText {
-  return { items: textsOf(items.map(itemJson)), removed: textsOf(removed.map(String)) };
+const MEMBERS = ["items", "removed", "labels", "unlabeled"] as const;
+
+/** The elements of each member are joined, each page to one text. */
+export function textOf({ items, removed, relabelled }: Changes): ChangesText {
+  return {
+    items: textsOf(items.map(itemJson)),
+    removed: textsOf(removed.map(String)),
+    labels: textsOf(relabelled?.labels.map(toJson) ?? []),
+    unlabeled: textsOf(relabelled?.unlabeled.map(String) ?? []),
+  };
 }
 
 function textsOf(elements: readonly string[]): readonly string[] {

@@ -7,7 +7,7 @@ import { andThen, type Awaitable } from "../inventory/awaitable.ts";
 import { KeyTurns } from "../inventory/key-turns.ts";
 import type { Position } from "../inventory/position.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
-import type { InventoryStore } from "../inventory/store.ts";
+import type { Changes, InventoryStore } from "../inventory/store.ts";
 import { Difference, type ChangesText, textOf } from "./difference.ts";
 
 /**
@@ -97,7 +97,7 @@ export class Differences {
   #recall({ tag }: Wanted, make: () => Awaitable<DifferenceOrGone>): Awaitable<DifferenceOrGone> {
     const kept = this.#kept.get(tag);
     if (kept === undefined) return make();
-    return andThen(this.#store.changesSince(kept.position, 0), (changes) =>
+    return andThen(this.#store.changesSince(kept.position, { movementsMax: 0 }), (changes) =>
       // Still the newest position, so the difference is the same.
       changes !== "reload" && changes.position === kept.position ? kept : make(),
     );
@@ -105,8 +105,8 @@ export class Differences {
 
   #make(wanted: Wanted): Awaitable<DifferenceOrGone> {
     const { position, tag, keyId, reading } = wanted;
-    const atOnce = MOVEMENTS_AT_ONCE[keyId === null ? "streams" : "request"];
-    return andThen(this.#store.changesSince(position, atOnce), (changes) => {
+    const movementsMax = MOVEMENTS_AT_ONCE[keyId === null ? "streams" : "request"];
+    return andThen(this.#store.changesSince(position, { movementsMax, labels: true }), (changes) => {
       if (changes !== "reload")
         return this.#keep(tag, new Difference(this.#canonical(changes.position), textOf(changes)));
       // Another key may have read it before this turn.
@@ -118,16 +118,19 @@ export class Differences {
 
   async #readInPages({ position: since, tag, reading }: Wanted): Promise<DifferenceOrGone> {
     const pages: ChangesText[] = [];
-    const position = await this.#store.readChanges(since, async (page) => {
+    const onPage = async (page: Changes) => {
       pages.push(textOf(page));
       // Lets other requests run between pages.
       await new Promise((resolve) => setImmediate(resolve));
       reading.throwIfAborted();
-    });
+    };
+    const position = await this.#store.readChanges(since, onPage, { labels: true });
     if (position === "reload") return "gone";
     const text = {
       items: pages.flatMap(({ items }) => items),
       removed: pages.flatMap(({ removed }) => removed),
+      labels: pages.flatMap(({ labels }) => labels),
+      unlabeled: pages.flatMap(({ unlabeled }) => unlabeled),
     };
     return this.#keep(tag, new Difference(this.#canonical(position), text));
   }

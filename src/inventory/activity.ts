@@ -14,6 +14,8 @@ export interface Revision {
   readonly undoes: number | null;
   /** Number of pets that it changed. */
   readonly pets: number;
+  /** Number of pets whose label it changed. */
+  readonly labels: number;
   /** Sum of after minus before, in units. */
   readonly quantityChange: number;
   /**

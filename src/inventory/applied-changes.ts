@@ -2,11 +2,15 @@
 
 import type { Position } from "./position.ts";
 
-/** How many pets a change set creates, updates and removes, and how many are as wanted already. */
+/**
+ * How many pets a change set creates, updates and removes in the inventory, of how many it changes the label (also of the ones
+ * before), and how many are as wanted already.
+ */
 export interface ChangeCounts {
   readonly created: number;
   readonly updated: number;
   readonly removed: number;
+  readonly relabelled: number;
   readonly unchanged: number;
 }
 

@@ -2,10 +2,11 @@
 
 import type { IdempotencyKey } from "./idempotency.ts";
 import type { PetStatus, Stock } from "./item.ts";
+import type { LabelMembers, LabelPatch } from "./label.ts";
 import type { MovementReason, Origin } from "./movement.ts";
 import type { AppliedChanges } from "./applied-changes.ts";
 
-/** The change of one pet in a change set. The pet must exist, unless `create`. */
+/** The change of one pet in a change set. The pet must exist, unless `create` is given, or nothing but the label changes. */
 export interface PetChange {
   readonly petId: bigint;
   /** The new stock count, or the difference to the current one. Default: unchanged; 0 for a new pet. */
@@ -18,6 +19,15 @@ export interface PetChange {
   readonly remove?: boolean;
   /** The change is refused unless the pet has this tag (`itemTag`). */
   readonly ifMatch?: string;
+  /** Changes the label; null removes it. */
+  readonly label?: LabelPatch | null;
+  /** The change is refused unless the label has these members; null: unless the pet has no label. */
+  readonly ifLabel?: LabelPatch | null;
+}
+
+/** Whether the change is of the label alone: then the inventory need not have the pet. */
+export function isOfLabelAlone({ quantity, status, create, remove, label }: PetChange): boolean {
+  return label !== undefined && quantity === undefined && status === undefined && !create && !remove;
 }
 
 export interface ChangeSet {
@@ -54,11 +64,14 @@ export interface ChangeProblem {
   readonly present?: Stock;
 }
 
-/** A change whose `ifMatch` is not the pet's tag. */
+/** A change whose `ifMatch` is not the pet's tag, or whose `ifLabel` is not its label. */
 export interface ChangeConflict {
   readonly place: number;
   readonly petId: bigint;
-  readonly present: Stock;
+  /** Null: not in the inventory. */
+  readonly present: Stock | null;
+  /** The label as it is; only where `ifLabel` did not hold. */
+  readonly label?: LabelMembers | null;
 }
 
 /** Problems and conflicts are listed up to this number, the first ones; `count` is the number of all. */

@@ -28,8 +28,19 @@ export function sizeOf(unit: CommitUnit): number {
 
 /** The pets that a unit may change. */
 export function petIdsOf(unit: CommitUnit): readonly bigint[] {
-  if (isChangeSet(unit)) return unit.changes.map(({ petId }) => petId);
-  return isUndo(unit) ? reversalsOf(unit).map(({ petId }) => petId) : [unit.petId];
+  if (isChangeSet(unit)) return idsOf(unit.changes);
+  return isUndo(unit) ? idsOf(reversalsOf(unit)) : [unit.petId];
+}
+
+/** Those of them whose label the unit may change, or expects to be something. */
+export function labelledPetIdsOf(unit: CommitUnit): readonly bigint[] {
+  if (isUndo(unit)) return idsOf(reversalsOf(unit).filter(({ label }) => label !== undefined));
+  if (!isChangeSet(unit)) return [];
+  return idsOf(unit.changes.filter(({ label, ifLabel }) => label !== undefined || ifLabel !== undefined));
+}
+
+function idsOf(pets: readonly { readonly petId: bigint }[]): readonly bigint[] {
+  return pets.map(({ petId }) => petId);
 }
 
 function reversalsOf({ plan }: RevisionUndo) {

@@ -23,16 +23,24 @@ const KEY_TIMES = ["created_at", "expires_at", "revoked_at", "last_used_at"];
 
 export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: "api_key", key: ["id"], columns: ["id", "account", "name", "hash", ...KEY_TIMES, "role"] },
-  { name: "label", key: ["pet_id"], columns: ["pet_id", "name", "kind", "code", "low"] },
   // Including the tombstones of removed pets.
-  { name: "inventory", key: ["pet_id"], columns: [...STOCK, "revision", "removed"] },
+  { name: "inventory", key: ["pet_id"], columns: [...STOCK, "revision", "removed", "label_revision"] },
   { name: "origin", key: ["id"], columns: ["id", "reason", "actor", "key_id"] },
   {
     name: "ledger_entry",
     key: ["revision", "pet_id"],
     columns: ["revision", "pet_id", ...CHANGE, "origin", "request_id", "at", "note", "previous"],
   },
-  { name: "revision_request", key: ["revision"], columns: ["revision", "request_id", "note", "undoes"] },
+  {
+    name: "label_entry",
+    key: ["revision", "pet_id"],
+    columns: ["revision", "pet_id", "name", "kind", "code", "low", "previous"],
+  },
+  {
+    name: "revision_request",
+    key: ["revision"],
+    columns: ["revision", "request_id", "note", "undoes", "labels"],
+  },
   { name: "commit_mark", key: ["revision"], columns: ["revision", "nonce", "at", ...TOTALS] },
   {
     name: "idempotency_record",
@@ -70,13 +78,11 @@ export interface CopyStage extends AsyncDisposable {
 export class NotEmptyError extends StoreError {
   readonly revision: number;
   readonly keys: number;
-  readonly labels: number;
 
-  constructor({ revision, keys, labels }: { revision: number; keys: number; labels: number }) {
-    const held = `it is at revision ${revision} and has ${keys} API keys and ${labels} labels`;
+  constructor({ revision, keys }: { revision: number; keys: number }) {
+    const held = `it is at revision ${revision} and has ${keys} API keys`;
     super("unusable", `the database is not empty: ${held}`);
     this.revision = revision;
     this.keys = keys;
-    this.labels = labels;
   }
 }

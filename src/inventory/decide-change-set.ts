@@ -5,18 +5,35 @@ import {
   type ChangeProblem,
   type ChangeSet,
   type ChangeSetRefusal,
+  isOfLabelAlone,
   LISTED_MAX,
   type PetChange,
 } from "./change-set.ts";
 import type { ChangeCounts } from "./applied-changes.ts";
-import { type Decision, decide } from "./decide.ts";
-import type { Stock } from "./item.ts";
+import { decide, sameStock } from "./decide.ts";
+import { itemTag, type Stock } from "./item.ts";
+import { isExpectedLabel, isSameLabel, type LabelMembers, patchedLabel } from "./label.ts";
+import type { LabelEntry } from "./movement.ts";
 
-/** The effect of a set on one pet; null: the pet does not exist. */
+/** The label that a pet has, and the revision that gave it. */
+export interface KnownLabel {
+  readonly members: LabelMembers;
+  readonly revision: number;
+}
+
+/** The state that a change set meets; undefined: no pet in the inventory, no label. */
+export interface CurrentPets {
+  readonly stockOf: (petId: bigint) => Stock | undefined;
+  readonly labelOf: (petId: bigint) => KnownLabel | undefined;
+}
+
+/** The effect of a set on one pet; null: the pet does not exist. The stock may be the same before and after if the label changes. */
 export interface Effect {
   readonly petId: bigint;
   readonly before: Stock | null;
   readonly after: Stock | null;
+  /** Absent: the label stays. */
+  readonly label?: LabelEntry;
 }
 
 interface DecidedChangeSet {
@@ -25,10 +42,9 @@ interface DecidedChangeSet {
   readonly counts: ChangeCounts;
 }
 
-/** `current` gives a pet's stock; undefined if the pet does not exist. */
 export function decideChangeSet(
   { changes }: Pick<ChangeSet, "changes">,
-  current: (petId: bigint) => Stock | undefined,
+  current: CurrentPets,
 ): DecidedChangeSet | ChangeSetRefusal {
   const problems: ChangeProblem[] = [];
   const conflicts: ChangeConflict[] = [];
@@ -42,12 +58,10 @@ export function decideChangeSet(
       return;
     }
     placeOf.set(petId, place);
-    const before = current(petId);
-    const decision = decideOne(before, change);
-    if ("after" in decision) effects.push({ petId, before: before ?? null, after: decision.after });
-    else if (decision.kind === "precondition_failed")
-      conflicts.push({ place, petId, present: stockOf(decision.item) });
-    else if (decision.kind !== "unchanged") problems.push({ place, petId, ...problemOf(decision) });
+    const decision = decideOne(change, current);
+    if (decision.kind === "effect") effects.push(decision.effect);
+    else if (decision.kind === "problem") problems.push({ place, petId, ...decision.problem });
+    else if (decision.kind === "conflict") conflicts.push({ place, petId, ...decision.conflict });
   });
   if (problems.length > 0) {
     return { kind: "invalid", count: problems.length, problems: problems.slice(0, LISTED_MAX) };
@@ -58,35 +72,84 @@ export function decideChangeSet(
   return { kind: "effective", effects, counts: countsOf(effects, changes.length) };
 }
 
-function decideOne(
-  before: Stock | undefined,
-  { ifMatch, ...change }: PetChange,
-): Decision | { readonly kind: "pet_exists" } {
-  if (change.create === true && before !== undefined) return { kind: "pet_exists" };
-  return decide(before, {
+type Refused =
+  | { readonly kind: "problem"; readonly problem: Pick<ChangeProblem, "code" | "present"> }
+  | { readonly kind: "conflict"; readonly conflict: Pick<ChangeConflict, "present" | "label"> };
+
+type DecidedOne =
+  { readonly kind: "effect"; readonly effect: Effect } | { readonly kind: "unchanged" } | Refused;
+
+function decideOne(change: PetChange, { stockOf, labelOf }: CurrentPets): DecidedOne {
+  const { petId } = change;
+  const before = stockOf(petId);
+  const present = before ?? null;
+  const stock = decideStock(before, change);
+  if (stock.kind === "problem") return stock;
+  if (change.label === undefined && change.ifLabel === undefined)
+    return stock.kind === "conflict" ? stock : effectOf({ petId, before: present, after: stock.after });
+  const known = labelOf(petId);
+  const label = known?.members ?? null;
+  if (change.ifLabel !== undefined && !isExpectedLabel(label, change.ifLabel))
+    return { kind: "conflict", conflict: { present, label } };
+  if (stock.kind === "conflict") return stock;
+  const after = change.label === undefined ? label : patchedLabel(label, change.label);
+  const relabelled = !isSameLabel(label, after);
+  const entry = { before: label, after, previous: known?.revision ?? null };
+  return effectOf({ petId, before: present, after: stock.after, ...(relabelled && { label: entry }) });
+}
+
+function effectOf(effect: Effect): DecidedOne {
+  const isUnchanged = effect.label === undefined && sameStock(effect.before, effect.after);
+  return isUnchanged ? { kind: "unchanged" } : { kind: "effect", effect };
+}
+
+type DecidedStock = { readonly kind: "stock"; readonly after: Stock | null } | Refused;
+
+function decideStock(before: Stock | undefined, { ifMatch, ...change }: PetChange): DecidedStock {
+  if (change.create === true && before !== undefined)
+    return { kind: "problem", problem: { code: "pet_exists" } };
+  if (isOfLabelAlone(change)) return stockKept(before, ifMatch);
+  const decision = decide(before, {
     ...change,
     ...(ifMatch !== undefined && { precondition: { anyTagOf: [ifMatch] } }),
   });
+  if ("after" in decision) return { kind: "stock", after: decision.after };
+  switch (decision.kind) {
+    case "unchanged":
+      return { kind: "stock", after: before ?? null };
+    case "precondition_failed":
+      return { kind: "conflict", conflict: { present: withoutId(decision.item) } };
+    case "out_of_range": {
+      const present = withoutId(decision.item);
+      return { kind: "problem", problem: { code: "quantity_out_of_range", present } };
+    }
+    case "not_found":
+      return { kind: "problem", problem: { code: "pet_not_found" } };
+  }
 }
 
-function problemOf(
-  decision: Exclude<Decision, { after: Stock | null }> | { readonly kind: "pet_exists" },
-): Pick<ChangeProblem, "code" | "present"> {
-  if (decision.kind === "pet_exists") return { code: "pet_exists" };
-  if (decision.kind === "out_of_range")
-    return { code: "quantity_out_of_range", present: stockOf(decision.item) };
-  return { code: "pet_not_found" };
+/** For a change of the label alone. */
+function stockKept(before: Stock | undefined, ifMatch: string | undefined): DecidedStock {
+  if (ifMatch === undefined) return { kind: "stock", after: before ?? null };
+  if (before === undefined) return { kind: "problem", problem: { code: "pet_not_found" } };
+  return itemTag(before) === ifMatch
+    ? { kind: "stock", after: before }
+    : { kind: "conflict", conflict: { present: before } };
 }
 
 /** `changes`: the number of changes that were to have an effect. */
 export function countsOf(effects: readonly Effect[], changes: number): ChangeCounts {
-  const created = effects.filter(({ before }) => before === null).length;
-  const removed = effects.filter(({ after }) => after === null).length;
-  const updated = effects.length - created - removed;
-  return { created, updated, removed, unchanged: changes - effects.length };
+  const counts = { created: 0, updated: 0, removed: 0, relabelled: 0 };
+  for (const { before, after, label } of effects) {
+    if (label !== undefined) counts.relabelled += 1;
+    if (sameStock(before, after)) continue;
+    if (before === null) counts.created += 1;
+    else if (after === null) counts.removed += 1;
+    else counts.updated += 1;
+  }
+  return { ...counts, unchanged: changes - effects.length };
 }
 
-/** Without the id of the item. */
-function stockOf({ quantity, status }: Stock): Stock {
+function withoutId({ quantity, status }: Stock): Stock {
   return { quantity, status };
 }

@@ -41,8 +41,9 @@ function holds(precondition: NonNullable<Change["precondition"]>, before: Stock 
   return precondition === "exists" || precondition.anyTagOf.includes(itemTag(before));
 }
 
-function sameStock(a: Stock, b: Stock): boolean {
-  return a.quantity === b.quantity && a.status === b.status;
+/** Null: not in the inventory. */
+export function sameStock(a: Stock | null, b: Stock | null): boolean {
+  return a?.quantity === b?.quantity && a?.status === b?.status;
 }
 
 export function itemOf(petId: bigint, stock: Stock): InventoryItem {

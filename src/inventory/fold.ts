@@ -6,7 +6,7 @@ import type { AppliedChanges, RecordedUndo } from "./applied-changes.ts";
 import type { Change, Outcome } from "./change.ts";
 import { type CommitUnit, isChangeSet, isUndo, type OutcomeOf } from "./commit-unit.ts";
 import { decide, itemOf } from "./decide.ts";
-import { countsOf, decideChangeSet, type Effect } from "./decide-change-set.ts";
+import { countsOf, decideChangeSet, type Effect, type KnownLabel } from "./decide-change-set.ts";
 import type { InventoryItem, Stock } from "./item.ts";
 import { KnownResults } from "./known-results.ts";
 import type { LedgerEntry, MovementReason, Origin, RevisionRequest } from "./movement.ts";
@@ -45,6 +45,8 @@ export interface KnownPet {
 export interface FoldContext {
   /** Undefined if the pet has no row. */
   readonly petOf: (petId: bigint) => KnownPet | undefined;
+  /** The label of a pet; undefined if it has none. Needed only for changes of labels, and undos of those. */
+  readonly labelOf?: (petId: bigint) => KnownLabel | undefined;
   /** Whether the position is a commit of the history. Needed only for undos. */
   readonly isInHistory?: (position: Position) => boolean;
   /** Needed only for units with an idempotency key. */
@@ -69,7 +71,7 @@ export function foldChanges<U extends CommitUnit>(units: readonly U[], context: 
 /** The outcome that a change set would have. */
 export function previewChangeSet(
   set: ChangeSet,
-  read: Pick<FoldContext, "petOf" | "newest">,
+  read: Pick<FoldContext, "petOf" | "labelOf" | "newest">,
 ): ChangeSetOutcome {
   const fold = new Fold({ ...read, nonce: "", at: 0 });
   return fold.changeSet({ ...set, dryRun: true });
@@ -87,6 +89,8 @@ class Fold {
   #known: KnownResults | undefined;
   /** The pets that this group has changed. */
   readonly #folded = new Map<bigint, KnownPet>();
+  /** The labels that it has changed; undefined: removed. */
+  readonly #labels = new Map<bigint, KnownLabel | undefined>();
   readonly #movements: LedgerEntry[] = [];
   readonly #requests: RevisionRequest[] = [];
   #revision: number;
@@ -160,11 +164,12 @@ class Fold {
   #applySet(set: ChangeSet, idempotencyKey: IdempotencyKey | undefined): ChangeSetOutcome {
     // Each row is read once.
     const revisions = new Map<bigint, number>();
-    const decided = decideChangeSet(set, (petId) => {
+    const stockOf = (petId: bigint) => {
       const pet = this.#petOf(petId);
       if (pet !== undefined) revisions.set(petId, pet.revision);
       return pet?.stock ?? undefined;
-    });
+    };
+    const decided = decideChangeSet(set, { stockOf, labelOf: (petId) => this.#labelOf(petId) });
     if (decided.kind !== "effective") return decided;
     const { effects, counts } = decided;
     if (!set.dryRun && effects.length > 0) {
@@ -180,10 +185,12 @@ class Fold {
     const { plan, revision: undoes, idempotencyKey, by } = undo;
     if (plan.kind !== "planned") return plan;
     if (this.#context.isInHistory?.(plan.at) !== true) return { kind: "outdated" };
-    const decided = decideUndo(undo, plan.reversals, (petId) => this.#petOf(petId));
+    const petOf = (petId: bigint) => this.#petOf(petId);
+    const decided = decideUndo(undo, plan.reversals, { petOf, labelOf: (petId) => this.#labelOf(petId) });
     if (decided.kind !== "effective") return decided;
     const { effects, skipped } = decided;
-    if (effects.length > 0) this.#moveAll(effects, { reason: "undo", by, undoes, previousOf: () => undoes });
+    const previousOf = (petId: bigint) => petOf(petId)?.revision;
+    if (effects.length > 0) this.#moveAll(effects, { reason: "undo", by, undoes, previousOf });
     const counts = countsOf(effects, effects.length);
     const result = { ...counts, revision: this.#revision, position: this.#position, skipped };
     if (idempotencyKey !== undefined && hasRecord(result))
@@ -202,6 +209,10 @@ class Fold {
     return this.#folded.get(petId) ?? this.#context.petOf(petId);
   }
 
+  #labelOf(petId: bigint): KnownLabel | undefined {
+    return this.#labels.has(petId) ? this.#labels.get(petId) : this.#context.labelOf?.(petId);
+  }
+
   /** As the next revision; its request is stored once for several movements. */
   #moveAll(
     effects: readonly Effect[],
@@ -216,16 +227,19 @@ class Fold {
     this.#revision += 1;
     const isShared = effects.length > 1 || undoes !== null;
     if (isShared && (requestId ?? note ?? undoes) !== null)
-      this.#requests.push({ revision: this.#revision, requestId, note, undoes });
+      this.#requests.push({ revision: this.#revision, requestId, note, undoes, labels: null });
     const own = isShared ? { reason, by: { ...by, requestId: null } } : { reason, by, note };
     for (const effect of effects) this.#move(effect, own, previousOf(effect.petId));
   }
 
-  #move({ petId, before, after }: Effect, cause: Cause, previous = 0): void {
+  #move({ petId, before, after, label }: Effect, cause: Cause, previous = 0): void {
     const revision = this.#revision;
     this.#folded.set(petId, { stock: after, revision });
     const { reason, note = null, by } = cause;
     const { at } = this.#context;
-    this.#movements.push({ revision, petId, before, after, reason, by, at, note, previous });
+    const movement = { revision, petId, before, after, reason, by, at, note, previous };
+    if (label === undefined) return void this.#movements.push(movement);
+    this.#labels.set(petId, label.after === null ? undefined : { members: label.after, revision });
+    this.#movements.push({ ...movement, label });
   }
 }

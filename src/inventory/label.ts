@@ -1,5 +1,5 @@
-// Labels: what people call a pet. They are annotations apart from the inventory: without a revision, never part of an item, and
-// also of pets that the inventory does not have (docs/decisions/0033).
+// Labels: what people call a pet. Their changes are revisions like those of the stock, but a label is never part of an item, and
+// a pet that the inventory does not have may have one (docs/decisions/0066).
 
 import { refusalOfText, type TextRefusal } from "./text.ts";
 
@@ -10,9 +10,8 @@ export type LabelText = (typeof LABEL_TEXTS)[number];
 /** In characters (code points). */
 export const LABEL_TEXT_LENGTH_MAX = 200;
 
-/** A label has at least one member besides `petId`; null: it has none. */
-export interface Label {
-  readonly petId: bigint;
+/** What a label says; at least one member is not null. */
+export interface LabelMembers {
   /** To show and to search. */
   readonly name: string | null;
   readonly kind: string | null;
@@ -22,17 +21,53 @@ export interface Label {
   readonly low: number | null;
 }
 
-/**
- * A label as a file or a request gives it. Null clears a member. An absent member is not changed, or is null where the rows
- * replace all labels. `line` is its line in a file or its place in a list, from 1.
- */
-export interface LabelRow {
+export interface Label extends LabelMembers {
   readonly petId: bigint;
-  readonly name?: string | null;
-  readonly kind?: string | null;
-  readonly code?: string | null;
-  readonly low?: number | null;
+}
+
+/** A change of a label: null clears a member, an absent one is not changed. */
+export type LabelPatch = Partial<LabelMembers>;
+
+/** A change of a label in the ledger; null: no label. */
+export interface LabelChange {
+  readonly before: LabelMembers | null;
+  readonly after: LabelMembers | null;
+}
+
+/**
+ * A label as a file or a request gives it. An absent member is not changed, or is null where the rows replace all labels. `line` is
+ * its line in a file or its place in a list, from 1.
+ */
+export interface LabelRow extends LabelPatch {
+  readonly petId: bigint;
   readonly line: number;
+}
+
+export const NO_MEMBERS: LabelMembers = { name: null, kind: null, code: null, low: null };
+
+const MEMBERS = [...LABEL_TEXTS, "low"] as const;
+
+/** The label after a change; `patch` null removes it. Without a member left there is no label. */
+export function patchedLabel(label: LabelMembers | null, patch: LabelPatch | null): LabelMembers | null {
+  if (patch === null) return null;
+  const after = { ...NO_MEMBERS, ...label, ...givenMembers(patch) };
+  return MEMBERS.some((member) => after[member] !== null) ? after : null;
+}
+
+function givenMembers(patch: LabelPatch): LabelPatch {
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+}
+
+export function isSameLabel(a: LabelMembers | null, b: LabelMembers | null): boolean {
+  return MEMBERS.every((member) => (a?.[member] ?? null) === (b?.[member] ?? null));
+}
+
+/** Whether the label has every member that is expected; null expects no label. */
+export function isExpectedLabel(label: LabelMembers | null, expected: LabelPatch | null): boolean {
+  return MEMBERS.every((member) => {
+    const wanted = expected === null ? null : expected[member];
+    return wanted === undefined || (label?.[member] ?? null) === wanted;
+  });
 }
 
 /** Why a text cannot be part of a label. */

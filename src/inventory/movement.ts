@@ -1,6 +1,7 @@
 // The ledger: a movement for each pet that a revision changed.
 
 import type { Stock } from "./item.ts";
+import type { LabelChange } from "./label.ts";
 import type { MovementCursor } from "./movement-cursor.ts";
 
 /** Who requested a change, and with which request; stored in the ledger. */
@@ -44,13 +45,16 @@ export function isStatedReason(value: unknown): value is StatedReason {
 }
 
 /**
- * One entry of the ledger. `before` is null if the pet is new, `after` if it is removed. `at`: ms since 1970.
+ * One entry of the ledger: what a revision changed of a pet. `before` is null if the pet is new, `after` if it is removed; they are
+ * equal where only the label changed. `at`: ms since 1970.
  */
 export interface Movement {
   readonly revision: number;
   readonly petId: bigint;
   readonly before: Stock | null;
   readonly after: Stock | null;
+  /** Absent if the label did not change. */
+  readonly label?: LabelChange;
   readonly reason: MovementReason;
   readonly by: Origin;
   readonly at: number;
@@ -66,7 +70,14 @@ export interface Movement {
  * A movement as its own row of the ledger holds it: with the note and the request id null where the revision's `RevisionRequest`
  * holds them.
  */
-export type LedgerEntry = Omit<Movement, "undoes">;
+export interface LedgerEntry extends Omit<Movement, "undoes"> {
+  readonly label?: LabelEntry;
+}
+
+export interface LabelEntry extends LabelChange {
+  /** The revision of the label before; null if the pet had none. */
+  readonly previous: number | null;
+}
 
 /**
  * The request that made a revision, stored once for all of its movements. A revision without one has note and request id in the
@@ -77,6 +88,8 @@ export interface RevisionRequest {
   readonly requestId: string | null;
   readonly note: string | null;
   readonly undoes: number | null;
+  /** How many labels an import or a large change set changed; null: none, or the revision is small. */
+  readonly labels: number | null;
 }
 
 /** Selects movements by all given members. Times are in ms since 1970. */

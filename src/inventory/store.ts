@@ -14,6 +14,7 @@ import type { Entry, InventoryItem } from "./item.ts";
 import type { KeyStore } from "./key-store.ts";
 import type { ExpiryResult, ExpiredRange } from "./idempotency.ts";
 import type { ImportStage } from "./import.ts";
+import type { Label } from "./label.ts";
 import type { LabelStore } from "./label-store.ts";
 import type { Position } from "./position.ts";
 import type { PruneOptions, PruneReport, Verification, StorageUse } from "./maintenance.ts";
@@ -35,6 +36,19 @@ export const PAGE_ROWS = 4_096;
 export interface Changes {
   readonly items: readonly InventoryItem[];
   readonly removed: readonly bigint[];
+  /** Absent if no label has changed, or the options do not ask for them. */
+  readonly relabelled?: Relabelled;
+}
+
+/** Labels as they are now, and pets that have none any more. */
+export interface Relabelled {
+  readonly labels: readonly Label[];
+  readonly unlabeled: readonly bigint[];
+}
+
+export interface ChangesOptions {
+  /** Read the changes of labels, too. */
+  readonly labels?: boolean;
 }
 
 /** The changes after a position; without changes `position` is the same object. */
@@ -48,14 +62,22 @@ export type OnChanges = (page: Changes) => void | Promise<void>;
 export interface InventoryStore extends AsyncDisposable, LedgerReader {
   /**
    * Changes after `position`, from one snapshot; `"reload"` if the position is not in the history, or more than `movementsMax`
-   * movements follow it (default: `MOVEMENTS_MAX`). An engine may read more where that costs no more, as of a small inventory.
+   * movements follow it (default: `MOVEMENTS_MAX`). An engine may read more where that costs no more, as of a small inventory, and
+   * give pets of which only the label has changed.
    */
-  changesSince(position: Position, movementsMax?: number): Awaitable<ChangesSince | "reload">;
+  changesSince(
+    position: Position,
+    options?: ChangesOptions & { readonly movementsMax?: number },
+  ): Awaitable<ChangesSince | "reload">;
   /**
    * The same in pages, each pet once, for many changes: returns the position of the snapshot. `"reload"` if the position is not in
    * the history, or too many changes follow it; some pages may have been passed on.
    */
-  readChanges(position: Position, onChanges: OnChanges): Promise<Position | "reload">;
+  readChanges(
+    position: Position,
+    onChanges: OnChanges,
+    options?: ChangesOptions,
+  ): Promise<Position | "reload">;
   /** One pet's entry; undefined if there is none. Shows every change that any server has acknowledged. */
   entry(petId: bigint): Awaitable<Entry | undefined>;
   /** All items by ascending `petId`, in pages, from one snapshot; returns its position. */

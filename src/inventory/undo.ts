@@ -60,8 +60,8 @@ export const NO_CHANGED_PETS: ChangedPets = { count: 0, pets: [] };
  * Whether a repetition needs the result of an undo. Where all pets had changed since, it does the same again: nothing. Such a
  * record would name up to `CHANGED_PETS_MAX` pets for a request of no more than its head, and fill the disk.
  */
-export function hasRecord({ created, updated, removed }: AppliedChanges): boolean {
-  return created + updated + removed > 0;
+export function hasRecord({ created, updated, removed, relabelled }: AppliedChanges): boolean {
+  return created + updated + removed + relabelled > 0;
 }
 
 export function recordOfUndo({

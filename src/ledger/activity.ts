@@ -6,6 +6,7 @@ import type { MovementCursor } from "../inventory/movement-cursor.ts";
 import type { MovementReason } from "../inventory/movement.ts";
 import { historyStart } from "./commits.ts";
 import { undoesOf } from "./rows.ts";
+import { LAST_CHANGE } from "./undo.ts";
 import { type Integer, only, rows, sql, type Work } from "./sql.ts";
 import { startOf, type Window, windowAfter } from "./window.ts";
 
@@ -55,6 +56,7 @@ interface OriginRow {
 
 interface SumRow extends OriginRow {
   readonly pets: Integer;
+  readonly labels: Integer;
   readonly change: Integer;
   /** Number of pets that have changed since. */
   readonly changed: Integer;
@@ -65,25 +67,28 @@ function* smallRevisions({ rows: condition }: Window): Work<Revision[]> {
   const found = yield* rows(sql<SumRow>`
     SELECT m.revision, min(m.at) AS at, min(m.actor) AS actor, min(m.key_id) AS key_id, min(m.reason) AS reason,
       min(m.note) AS note, min(m.request_id) AS request_id, min(m.undoes) AS undoes, count(*) AS pets,
+      count(m.label_revision) AS labels,
       sum(CAST(coalesce(m.quantity_after, 0) AS bigint) - coalesce(m.quantity_before, 0)) AS change,
       count(*) FILTER (WHERE m.newest IS DISTINCT FROM m.revision) AS changed
     FROM (
-      SELECT movement.*, (SELECT i.revision FROM inventory i WHERE i.pet_id = movement.pet_id) AS newest
+      SELECT movement.*, (SELECT ${LAST_CHANGE} FROM inventory i WHERE i.pet_id = movement.pet_id) AS newest
       FROM movement WHERE ${condition}
     ) AS m
     GROUP BY m.revision ORDER BY m.revision DESC`);
   return found.map((row) => ({
     ...originOf(row),
     pets: Number(row.pets),
+    labels: Number(row.labels),
     quantityChange: Number(row.change),
     undoable: Number(row.changed) === 0,
   }));
 }
 
 function* largeRevision(revision: number): Work<Revision> {
-  const origin = yield* only(sql<OriginRow>`
-    SELECT revision, at, actor, key_id, reason, note, request_id, undoes FROM movement WHERE revision = ${revision}
-    ORDER BY pet_id LIMIT 1`);
+  const origin = yield* only(sql<OriginRow & { labels: Integer | null }>`
+    SELECT revision, at, actor, key_id, reason, note, request_id, undoes,
+      (SELECT r.labels FROM revision_request r WHERE r.revision = movement.revision) AS labels
+    FROM movement WHERE revision = ${revision} ORDER BY pet_id LIMIT 1`);
   // A revision from before the start of the history has no commit; withinHistory leaves it out.
   const [commit] = yield* rows(sql<{ pets: Integer; change: Integer }>`
     SELECT movements AS pets, quantity - coalesce((
@@ -93,6 +98,7 @@ function* largeRevision(revision: number): Work<Revision> {
   return {
     ...originOf(origin),
     pets: Number(commit?.pets ?? 0),
+    labels: Number(origin.labels ?? 0),
     quantityChange: Number(commit?.change ?? 0),
     undoable: yield* isLargeUndoable(revision),
   };
@@ -111,7 +117,10 @@ function* isLargeUndoable(revision: number): Work<boolean | null> {
   const { changed, examined } = yield* only(sql<{ changed: Integer; examined: Integer }>`
     SELECT count(own) AS changed, count(*) AS examined
     FROM (
-      SELECT (SELECT 1 FROM movement m WHERE m.revision = ${revision} AND m.pet_id = l.pet_id) AS own
+      SELECT (
+        SELECT 1 FROM movement m JOIN inventory i ON i.pet_id = m.pet_id
+        WHERE m.revision = ${revision} AND m.pet_id = l.pet_id AND ${LAST_CHANGE} IS DISTINCT FROM m.revision
+      ) AS own
       FROM (
         SELECT pet_id FROM movement WHERE revision > ${revision} ORDER BY revision DESC LIMIT ${LARGE_MOVEMENTS}
       ) AS l
@@ -120,7 +129,7 @@ function* isLargeUndoable(revision: number): Work<boolean | null> {
   if (Number(examined) < LARGE_MOVEMENTS) return true;
   const { moved } = yield* only(sql<{ moved: Integer }>`
     SELECT count(*) AS moved
-    FROM (SELECT pet_id FROM movement WHERE revision = ${revision} ORDER BY pet_id LIMIT ${LARGE_MOVEMENTS}) AS l
-    WHERE (SELECT i.revision FROM inventory i WHERE i.pet_id = l.pet_id) <> ${revision}`);
+    FROM (SELECT * FROM movement WHERE revision = ${revision} ORDER BY pet_id LIMIT ${LARGE_MOVEMENTS}) AS m
+    WHERE (SELECT ${LAST_CHANGE} FROM inventory i WHERE i.pet_id = m.pet_id) IS DISTINCT FROM m.revision`);
   return Number(moved) > 0 ? false : null;
 }

@@ -4,7 +4,10 @@
 import type { Awaitable } from "../inventory/awaitable.ts";
 import { PET_ID_MAX, type InventoryItem, type PetStatus } from "../inventory/item.ts";
 import type { Position } from "../inventory/position.ts";
-import type { OnChanges } from "../inventory/store.ts";
+import type { Label } from "../inventory/label.ts";
+import type { Changes, OnChanges, Relabelled } from "../inventory/store.ts";
+import { RESTOCKED } from "./difference.ts";
+import { type LabelRow, labelOfRow } from "./labels.ts";
 import { type Integer, list, rows, sql, type Work } from "./sql.ts";
 import { StoreError } from "../inventory/store-error.ts";
 
@@ -23,27 +26,84 @@ interface ReadOptions {
   /** The newest commit of the snapshot. */
   readonly newest: Position;
   readonly onChanges: OnChanges;
+  /** Whether the changes of labels are wanted, too. */
+  readonly labels: boolean;
 }
 
 /** False if `known` is not in the history, or too long ago; some pages may have been passed on. */
-export async function readChanges({ run, known, newest, onChanges }: ReadOptions): Promise<boolean> {
+export async function readChanges({ run, known, newest, onChanges, labels }: ReadOptions): Promise<boolean> {
   if (!(await run(isCommit(known)))) return false;
-  const seen = new Set<bigint>();
+  const seen = { stock: new Set<bigint>(), labels: new Set<bigint>() };
   let count = 0;
   let after: MovementKey = { revision: known.revision, pet_id: PET_ID_MAX };
   for (let isLast = false; !isLast;) {
     const page = await run(movementsAfter(after));
-    const changed = [...new Set(page.map(({ pet_id }) => pet_id))].filter((petId) => !seen.has(petId));
+    const restocked = newPets(
+      seen.stock,
+      page.filter(({ restocked: is }) => Number(is) === 1),
+    );
+    const relabelled = labels
+      ? newPets(
+          seen.labels,
+          page.filter(({ relabelled: is }) => Number(is) === 1),
+        )
+      : [];
     count += page.length;
-    for (const petId of changed) seen.add(petId);
-    if (count > MOVEMENTS_MAX || seen.size > PETS_MAX) return false;
-    for (let at = 0; at < changed.length; at += PAGE_PETS)
-      await onChanges(changesOf(await run(stockOf(changed.slice(at, at + PAGE_PETS)))));
+    if (count > MOVEMENTS_MAX || seen.stock.size + seen.labels.size > PETS_MAX) return false;
+    for (const pets of portionsOf(restocked)) await onChanges(stockChangesOf(await run(stockOf(pets))));
+    for (const pets of portionsOf(relabelled))
+      await onChanges({ ...NO_STOCK, relabelled: relabelledOf(await run(labelsOf(pets))) });
     isLast = page.length < PAGE_MOVEMENTS;
     after = page.at(-1) ?? after;
   }
   throwIfMovementsLost({ known, position: newest, count });
   return true;
+}
+
+const NO_STOCK = { items: [], removed: [] };
+
+/** Adds the pets to `seen`; gives those that are new there, each once. */
+function newPets(seen: Set<bigint>, movements: readonly MovementKey[]): readonly bigint[] {
+  const added = new Set<bigint>();
+  for (const { pet_id: petId } of movements) if (!seen.has(petId)) added.add(petId);
+  for (const petId of added) seen.add(petId);
+  return [...added];
+}
+
+function* portionsOf(petIds: readonly bigint[]): Generator<readonly bigint[]> {
+  for (let at = 0; at < petIds.length; at += PAGE_PETS) yield petIds.slice(at, at + PAGE_PETS);
+}
+
+/** The changes of labels after a revision, in one statement. */
+export function* readLabelsAfter(revision: number): Work<Pick<Changes, "relabelled">> {
+  const found = yield* rows(sql<RelabelledRow>`
+    SELECT c.pet_id, i.label_revision, e.name, e.kind, e.code, e.low
+    FROM (SELECT DISTINCT pet_id FROM label_entry WHERE revision > ${revision}) AS c
+      JOIN inventory i ON i.pet_id = c.pet_id
+      LEFT JOIN label_entry e ON e.revision = i.label_revision AND e.pet_id = i.pet_id`);
+  return found.length === 0 ? {} : { relabelled: relabelledOf(found) };
+}
+
+/** A pet whose label has changed, with its label as it is; `label_revision` is null if it has none. */
+export interface RelabelledRow extends LabelRow {
+  readonly label_revision: Integer | null;
+}
+
+export function relabelledOf(found: readonly RelabelledRow[]): Relabelled {
+  const labels: Label[] = [];
+  const unlabeled: bigint[] = [];
+  for (const row of found) {
+    if (row.label_revision === null) unlabeled.push(row.pet_id);
+    else labels.push(labelOfRow(row));
+  }
+  return { labels, unlabeled };
+}
+
+function labelsOf(petIds: readonly bigint[]): Work<readonly RelabelledRow[]> {
+  return rows(sql<RelabelledRow>`
+    SELECT i.pet_id, i.label_revision, e.name, e.kind, e.code, e.low
+    FROM inventory i LEFT JOIN label_entry e ON e.revision = i.label_revision AND e.pet_id = i.pet_id
+    WHERE i.pet_id IN (${list(petIds)})`);
 }
 
 function* isCommit({ revision, nonce }: Position): Work<boolean> {
@@ -58,9 +118,16 @@ interface MovementKey {
   readonly pet_id: bigint;
 }
 
-function movementsAfter({ revision, pet_id: petId }: MovementKey): Work<readonly MovementKey[]> {
-  return rows(sql<MovementKey>`
-    SELECT revision, pet_id FROM movement WHERE (revision, pet_id) > (${revision}, ${petId})
+interface MovedRow extends MovementKey {
+  readonly restocked: Integer;
+  readonly relabelled: Integer;
+}
+
+function movementsAfter({ revision, pet_id: petId }: MovementKey): Work<readonly MovedRow[]> {
+  return rows(sql<MovedRow>`
+    SELECT revision, pet_id, CASE WHEN ${RESTOCKED} THEN 1 ELSE 0 END AS restocked,
+      CASE WHEN label_revision IS NULL THEN 0 ELSE 1 END AS relabelled
+    FROM movement WHERE (revision, pet_id) > (${revision}, ${petId})
     ORDER BY revision, pet_id LIMIT ${PAGE_MOVEMENTS}`);
 }
 
@@ -76,7 +143,7 @@ function stockOf(petIds: readonly bigint[]): Work<readonly StockRow[]> {
     SELECT pet_id, quantity, status, removed FROM inventory WHERE pet_id IN (${list(petIds)})`);
 }
 
-function changesOf(stock: readonly StockRow[]): { items: InventoryItem[]; removed: bigint[] } {
+function stockChangesOf(stock: readonly StockRow[]): { items: InventoryItem[]; removed: bigint[] } {
   const items: InventoryItem[] = [];
   const removed: bigint[] = [];
   for (const { pet_id: petId, quantity, status, removed: gone } of stock) {

@@ -110,9 +110,9 @@ export function* historyStart(): Work<number> {
 }
 
 /** Writes the request of a revision once for all of its movements (decision 0058), in their transaction. */
-export function* writeRequest({ revision, requestId, note, undoes }: RevisionRequest): Work<void> {
-  if ((requestId ?? note ?? undoes) === null) return;
+export function* writeRequest({ revision, requestId, note, undoes, labels }: RevisionRequest): Work<void> {
+  if ((requestId ?? note ?? undoes ?? labels) === null) return;
   yield* execute(sql`
-    INSERT INTO revision_request (revision, request_id, note, undoes)
-    VALUES (${revision}, ${requestId}, ${note}, ${undoes})`);
+    INSERT INTO revision_request (revision, request_id, note, undoes, labels)
+    VALUES (${revision}, ${requestId}, ${note}, ${undoes}, ${labels})`);
 }

@@ -12,7 +12,6 @@ import {
 import { makeNonce } from "../inventory/nonce.ts";
 import type { Position } from "../inventory/position.ts";
 import { moveKeyCounter } from "./keys.ts";
-import { moveLabelCounter } from "./labels.ts";
 import { execute, type Integer, list, names, only, rows, sql, type Value, type Work } from "./sql.ts";
 
 /** Reads the tables of a copy in batches, by ascending key. `run` runs work in one snapshot. */
@@ -43,10 +42,9 @@ function readAfter({ name, key, columns }: CopiedTable, last: Row): Work<readonl
 
 /** Prepares the target, whose newest commit is `newest`, for a copy. Throws NotEmptyError. */
 export function* prepareTarget(newest: Position): Work<void> {
-  const counts = yield* only(sql<{ keys: Integer; labels: Integer }>`
-    SELECT (SELECT count(*) FROM api_key) AS keys, (SELECT count(*) FROM label) AS labels`);
-  const held = { revision: newest.revision, keys: Number(counts.keys), labels: Number(counts.labels) };
-  if (held.revision + held.keys + held.labels > 0) throw new NotEmptyError(held);
+  const { keys } = yield* only(sql<{ keys: Integer }>`SELECT count(*) AS keys FROM api_key`);
+  const held = { revision: newest.revision, keys: Number(keys) };
+  if (held.revision + held.keys > 0) throw new NotEmptyError(held);
   // The copy has the source's: a mark was made by the first migration, origins by work that changed nothing.
   yield* execute(sql`DELETE FROM commit_mark`);
   yield* execute(sql`DELETE FROM origin`);
@@ -54,11 +52,10 @@ export function* prepareTarget(newest: Position): Work<void> {
 
 /**
  * After a whole history was written from elsewhere: gives the newest commit a nonce of its own, so that tags of the source's
- * lists are not valid here, and moves the counters of keys and labels, so that servers and clients read them again.
+ * lists are not valid here, and moves the counter of keys, so that servers read them again.
  */
 export function* adoptHistory(): Work<void> {
   yield* execute(sql`
     UPDATE commit_mark SET nonce = ${makeNonce()} WHERE revision = (SELECT max(revision) FROM commit_mark)`);
   yield* moveKeyCounter();
-  yield* moveLabelCounter();
 }

@@ -4,7 +4,8 @@
 import type { Position } from "../inventory/position.ts";
 import type { PruneReport } from "../inventory/maintenance.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { execute, type Integer, list, only, type Query, rows, sql, type Work } from "./sql.ts";
+import { HAS_MEMBER } from "./difference.ts";
+import { execute, type Integer, list, names, only, type Query, rows, sql, type Work } from "./sql.ts";
 
 /** The state of the history when a prune begins. */
 interface PruneStart {
@@ -104,7 +105,7 @@ export function* countPrunable({ start, expiredBefore }: PruneBounds, lastStates
   const historyStart = start.revision;
   const row = yield* only(sql<Record<Exclude<keyof PruneReport, "historyStart">, Integer>>`
     SELECT (SELECT count(*) FROM commit_mark WHERE revision < ${historyStart}) AS commits,
-      (SELECT count(*) FROM inventory WHERE removed = 1 AND revision <= ${historyStart}) AS "removedPets",
+      (SELECT count(*) FROM inventory WHERE removed = 1 AND label_revision IS NULL AND revision <= ${historyStart}) AS "removedPets",
       (SELECT count(*) FROM ledger_entry WHERE revision <= ${historyStart})
         - (SELECT count(*) FROM (${lastStates}) AS kept) AS movements,
       (SELECT count(*) FROM idempotency_record WHERE at < ${expiredBefore}) AS "idempotencyRecords"`);
@@ -154,14 +155,15 @@ export function* removeRequests(
   return { removed, next: Number(last) + 1 };
 }
 
-/** Pets that were removed before the history starts, by ascending id. */
+/** Pets that were removed before the history starts and have no label, by ascending id. */
 export function* findTombstones(
   { start }: PruneStart,
   { after, limit }: { after: bigint | undefined; limit: number },
 ): Work<bigint[]> {
   const onwards = after === undefined ? sql`` : sql`AND pet_id > ${after}`;
   const found = yield* rows(sql<{ pet_id: bigint }>`
-    SELECT pet_id FROM inventory WHERE removed = 1 AND revision <= ${start.revision} ${onwards}
+    SELECT pet_id FROM inventory
+    WHERE removed = 1 AND label_revision IS NULL AND revision <= ${start.revision} ${onwards}
     ORDER BY pet_id LIMIT ${limit}`);
   return found.map(({ pet_id }) => pet_id);
 }
@@ -170,11 +172,25 @@ export function* removeTombstones(bounds: PruneStart, ids: readonly bigint[]): W
   yield* ensurePruned(bounds);
   return yield* execute(sql`
     DELETE FROM inventory
-    WHERE pet_id IN (${list(ids)}) AND removed = 1 AND revision <= ${bounds.start.revision}`);
+    WHERE pet_id IN (${list(ids)}) AND removed = 1 AND label_revision IS NULL AND revision <= ${bounds.start.revision}`);
 }
 
-/** Whether an entry of the ledger is not one of the last states; `kept` is a table of those, or a query in parentheses. */
-export function isNotLastState(kept: Query): Query {
+/** A table of the history whose entries a prune removes, except the last of each pet, where that gives it a state. */
+export interface PrunedTable {
+  readonly name: Query;
+  /** Of an entry: a stock, or a label. */
+  readonly hasState: Query;
+}
+
+export const LEDGER: PrunedTable = { name: names("ledger_entry"), hasState: sql`quantity_after IS NOT NULL` };
+
+export const PRUNED_TABLES: readonly PrunedTable[] = [
+  LEDGER,
+  { name: names("label_entry"), hasState: HAS_MEMBER },
+];
+
+/** Whether an entry is not one of the last states; `kept` is a table of those, or a query in parentheses. */
+export function isNotLastState({ name }: PrunedTable, kept: Query): Query {
   return sql`NOT EXISTS (
-    SELECT 1 FROM ${kept} AS kept WHERE kept.pet_id = ledger_entry.pet_id AND kept.revision = ledger_entry.revision)`;
+    SELECT 1 FROM ${kept} AS kept WHERE kept.pet_id = ${name}.pet_id AND kept.revision = ${name}.revision)`;
 }

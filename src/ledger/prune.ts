@@ -9,7 +9,10 @@ import {
   ensureSameHistory,
   findStart,
   findTombstones,
+  LEDGER,
+  PRUNED_TABLES,
   type PruneBounds,
+  type PrunedTable,
   removeCommits,
   removeRequests,
   removeTombstones,
@@ -23,18 +26,18 @@ export interface PruneEngine {
   /** Ends a SELECT: locks its rows in their order, where the engine locks rows. */
   readonly lockRows: Query;
   /**
-   * The movements (pet_id, revision) that gave the pets that existed at the revision their state then. In SQL of the
-   * engine's own: portable SQL takes twice as long.
+   * The entries (pet_id, revision) that gave the pets that had a state at the revision that state. In SQL of the engine's
+   * own: portable SQL takes twice as long.
    */
-  lastStates(revision: number): Query;
+  lastStates(table: PrunedTable, revision: number): Query;
   /** Reads one snapshot. */
   read<T>(work: Work<T>): Promise<T>;
   /** Writes while no other transaction does. Throws `retired`. */
   writeLocked<T>(work: Work<T>): Promise<T>;
   /** Removes what no writer reads, and so without the write lock where the engine can. */
   writeUnlocked<T>(work: Work<T>): Promise<T>;
-  /** Removes the movements up to the start of the history, except each pet's last state. Gives the rows of each portion. */
-  removeMovements(bounds: PruneBounds): AsyncIterable<number>;
+  /** Removes the entries up to the start of the history, except each pet's last state. Gives the rows of each portion. */
+  removeEntries(table: PrunedTable, bounds: PruneBounds): AsyncIterable<number>;
   /** Removes expired idempotency records. */
   removeExpired(range: ExpiredRange): Promise<ExpiryResult>;
 }
@@ -46,7 +49,7 @@ export async function prune(
   const now = Date.now();
   const found = await engine.read(findStart(before, now));
   const bounds = { ...found, expiredBefore: now - IDEMPOTENCY_RETENTION_MS };
-  if (dryRun) return engine.read(countPrunable(bounds, engine.lastStates(bounds.start.revision)));
+  if (dryRun) return engine.read(countPrunable(bounds, engine.lastStates(LEDGER, bounds.start.revision)));
   let total = 0;
   const sum = async (portions: AsyncIterable<number>): Promise<number> => {
     let removed = 0;
@@ -62,7 +65,12 @@ export async function prune(
   // An undo under way may have read the start before it moved. It ends before this transaction gets the lock.
   await engine.writeLocked(ensurePruned(bounds));
   const removedPets = await sum(removeAllTombstones(engine, bounds));
-  const movements = await sum(engine.removeMovements(bounds));
+  let movements = 0;
+  for (const table of PRUNED_TABLES) {
+    const removed = await sum(engine.removeEntries(table, bounds));
+    // A change of a label is a part of a movement.
+    if (table === LEDGER) movements = removed;
+  }
   // No part of the report: a request is removed with the last of its movements.
   for await (const _ of removeAllRequests(engine, bounds));
   const idempotencyRecords = await sum(removeAllExpired(engine, bounds));

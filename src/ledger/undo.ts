@@ -15,12 +15,12 @@ import {
   type UndoRefusal,
   type UndoResult,
 } from "../inventory/undo.ts";
-import type { PlannedUndo, PlanOfUndo } from "../inventory/revision-undo.ts";
+import { type PlannedUndo, type PlanOfUndo, reversalOf } from "../inventory/revision-undo.ts";
 import { historyStart } from "./commits.ts";
-import { applyDifference, countDifference, type PutStock } from "./difference.ts";
+import { applyDifference, countDifference, type Difference, type PutRows, RESTOCKED } from "./difference.ts";
 import { readKnownResults, writeResult } from "./idempotency.ts";
 import { ensureActing } from "./keys.ts";
-import { type MovementRow, stockOf } from "./rows.ts";
+import { type MovementRow, movementOfRow } from "./rows.ts";
 import { type Integer, type Query, rows, sql, type Work } from "./sql.ts";
 
 /** An undo that is possible at a position: what is known of it before the write lock is taken. */
@@ -84,7 +84,7 @@ export function* previewUndo(options: PreviewedUndo, newest: Position): Work<Und
   if (check.kind !== "possible") return check;
   const { revision } = options;
   const { at, changed } = check;
-  const counts = yield* countDifference(reversed(revision, changed));
+  const { pets: _, labels: __, ...counts } = yield* countDifference(yield* reversed(revision, changed));
   const position = positionOf(at);
   return { kind: "undone", ...counts, revision: at.revision, position, unchanged: 0, skipped: changed };
 }
@@ -92,7 +92,7 @@ export function* previewUndo(options: PreviewedUndo, newest: Position): Work<Und
 interface ApplyOptions {
   /** The newest commit, under the write lock. */
   readonly newest: Position;
-  readonly putStock?: PutStock;
+  readonly putRows?: PutRows;
 }
 
 /** Undoes the revision as the one after `newest`. */
@@ -101,8 +101,9 @@ export function* applyUndo(
   { changed }: PossibleUndo,
   applied: ApplyOptions,
 ): Work<UndoResult> {
-  const difference = reversed(revision, changed);
-  const counts = yield* applyDifference(difference, { ...applied, reason: "undo", by, undoes: revision });
+  const difference = yield* reversed(revision, changed);
+  const written = { ...applied, reason: "undo", by, undoes: revision } as const;
+  const { pets: _, labels: __, ...counts } = yield* applyDifference(difference, written);
   const result = { ...counts, unchanged: 0, skipped: changed };
   if (idempotencyKey !== undefined && hasRecord(result)) {
     const known = yield* readKnownResults(idempotencyKey, recordsMax);
@@ -111,19 +112,14 @@ export function* applyUndo(
   return { kind: "undone", ...result };
 }
 
-type ReversalRow = Pick<MovementRow, "pet_id" | "quantity_before" | "status_before">;
-
 /** The reversals of a small revision, for an undo as a unit of a group. */
 export function* planUndo({ revision, petsMax }: PlannedUndo, newest: Position): Work<PlanOfUndo> {
   const refusal = yield* refuseOutside(revision, newest);
   if (refusal !== undefined) return refusal;
-  const found = yield* rows(sql<ReversalRow>`
-    SELECT pet_id, quantity_before, status_before FROM movement WHERE revision = ${revision}
-    ORDER BY pet_id LIMIT ${petsMax + 1}`);
+  const found = yield* rows(sql<MovementRow>`
+    SELECT * FROM movement WHERE revision = ${revision} ORDER BY pet_id LIMIT ${petsMax + 1}`);
   if (found.length > petsMax) return { kind: "large" };
-  const reversals = found.map(({ pet_id: petId, quantity_before, status_before }) => {
-    return { petId, after: stockOf(quantity_before, status_before) };
-  });
+  const reversals = found.map((row) => reversalOf(movementOfRow(row)));
   return { kind: "planned", at: positionOf(newest), reversals };
 }
 
@@ -168,7 +164,7 @@ function* readChanged(revision: number): Work<ChangedPets> {
   const changed = yield* rows(sql<ChangedRow>`
     SELECT m.pet_id, i.revision, i.quantity, i.status, i.removed, count(*) OVER () AS count
     FROM movement m JOIN inventory i ON i.pet_id = m.pet_id
-    WHERE m.revision = ${revision} AND i.revision <> m.revision
+    WHERE m.revision = ${revision} AND ${LAST_CHANGE} IS DISTINCT FROM m.revision
     ORDER BY m.pet_id LIMIT ${CHANGED_PETS_MAX}`);
   const [first] = changed;
   return first === undefined
@@ -181,13 +177,38 @@ function changedPetOf({ pet_id, revision, quantity, status, removed }: ChangedRo
   return { petId: pet_id, revision: Number(revision), present };
 }
 
+/**
+ * Of a movement `m` and its pet's row `i`: the revision that must still be the movement's own, so that it can be undone: that of the
+ * pet, or of its label, where the movement gave it one and did nothing else (`Reversal.guard`).
+ */
+export const LAST_CHANGE = sql`
+  CASE WHEN ${RESTOCKED} OR (name_after IS NULL AND kind_after IS NULL AND code_after IS NULL AND low_after IS NULL)
+    THEN i.revision ELSE i.label_revision END`;
+
 /** The difference that reverses the revision's own, without pets that have changed since. */
-function reversed(revision: number, changed: ChangedPets): Query {
-  const unchanged = sql`JOIN inventory i ON i.pet_id = m.pet_id AND i.revision = m.revision`;
-  return sql`(
+function* reversed(revision: number, changed: ChangedPets): Work<Difference> {
+  const labelled = yield* rows(sql`SELECT 1 FROM label_entry WHERE revision = ${revision} LIMIT 1`);
+  const ofUnchanged = changed.count === 0 ? sql`` : sql`AND ${LAST_CHANGE} = m.revision`;
+  if (labelled.length > 0) return { hasLabels: true, query: reversedWithLabels(revision, ofUnchanged) };
+  const present = changed.count === 0 ? sql`` : sql`JOIN inventory i ON i.pet_id = m.pet_id`;
+  const query = sql`(
     SELECT m.pet_id, m.quantity_after AS quantity_before, m.quantity_before AS quantity_after,
       m.status_after AS status_before, m.status_before AS status_after, m.revision AS previous
-    FROM movement m ${changed.count === 0 ? sql`` : unchanged}
-    WHERE m.revision = ${revision}
+    FROM movement m ${present}
+    WHERE m.revision = ${revision} ${ofUnchanged}
   ) AS difference`;
+  return { hasLabels: false, query };
 }
+
+/** A movement of a label alone leaves the stock as it is now. */
+const reversedWithLabels = (revision: number, ofUnchanged: Query): Query => sql`(
+    SELECT m.pet_id, CASE WHEN i.removed = 0 THEN i.quantity END AS quantity_before,
+      CASE WHEN ${RESTOCKED} THEN m.quantity_before WHEN i.removed = 0 THEN i.quantity END AS quantity_after,
+      CASE WHEN i.removed = 0 THEN i.status END AS status_before,
+      CASE WHEN ${RESTOCKED} THEN m.status_before WHEN i.removed = 0 THEN i.status END AS status_after,
+      i.revision AS previous, CASE WHEN m.label_revision IS NULL THEN 0 ELSE 1 END AS relabelled,
+      m.name_before AS name, m.kind_before AS kind, m.code_before AS code, m.low_before AS low,
+      i.label_revision AS label_previous
+    FROM movement m JOIN inventory i ON i.pet_id = m.pet_id
+    WHERE m.revision = ${revision} ${ofUnchanged}
+  ) AS difference`;

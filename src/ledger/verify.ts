@@ -1,10 +1,11 @@
-// Proves that the ledger folds to the stock: each movement starts from the result of the pet's previous one and names it, the
+// Proves that the ledger folds to the stock and the labels: each movement starts from the result of the pet's previous one and names it, the
 // last movement of each pet gives its row, and no revision is missing.
 
 import type { Position } from "../inventory/position.ts";
 import { PROBLEMS_MAX, type Verification } from "../inventory/maintenance.ts";
 import { historyStart } from "./commits.ts";
 import { type Integer, only, type Query, rows, sql, type Work } from "./sql.ts";
+import { verifyLabels } from "./verify-labels.ts";
 import { type Problem, verifyTotals } from "./verify-totals.ts";
 
 /** Reads one snapshot, whose newest commit is `position`. */
@@ -14,13 +15,14 @@ export function* verify(position: Position): Work<Verification> {
   const wrong = yield* rows(wrongEnds(start));
   const misnamed = yield* rows(wrongPredecessors(start));
   const unequal = yield* verifyTotals(position);
+  const labels = yield* verifyLabels(start);
   const totals = yield* only(countRows(start));
   return {
     position,
     pets: Number(totals.pets),
     movements: Number(totals.movements),
     problems: [
-      ...[...broken, ...wrong, ...misnamed, ...unequal].map(({ problem }) => problem),
+      ...[...broken, ...wrong, ...misnamed, ...unequal, ...labels].map(({ problem }) => problem),
       ...revisionProblems(position.revision, totals, start),
     ].slice(0, PROBLEMS_MAX),
   };

@@ -10,7 +10,7 @@ import { DEADLINES } from "./deadlines.ts";
 import { readNewest } from "./newest-commit.ts";
 import { planWholeJoins, readTablesByKey } from "./plan-joins.ts";
 import type { Primary } from "./primary.ts";
-import { lockKeys, lockLabels } from "./retirement.ts";
+import { lockKeys } from "./retirement.ts";
 import { runWork } from "./run-work.ts";
 import { Session, type Work } from "./session.ts";
 
@@ -71,7 +71,6 @@ async function begin(
   { newest, lockTimeoutMs }: { newest: Position; lockTimeoutMs: number },
 ): Promise<void> {
   await lockKeys(sql);
-  await lockLabels(sql);
   const idleMs = String(lockTimeoutMs + DEADLINES.idleCopyMs);
   await sql`SELECT set_config('idle_in_transaction_session_timeout', ${idleMs}, true)`;
   await runWork(sql, prepareTarget(newest));

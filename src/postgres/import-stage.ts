@@ -9,17 +9,25 @@ import {
   type ImportOptions,
   type ImportResult,
   type ImportStage,
+  hasLabel,
   isConditional,
   type StagedRow,
 } from "../inventory/import.ts";
-import { applyImport, hasWritten } from "../ledger/import.ts";
-import { names } from "../ledger/sql.ts";
+import { applyImport, changesLabels, type ComparedRows, compareRows, hasWritten } from "../ledger/import.ts";
+import { names, type Work } from "../ledger/sql.ts";
+import type { Staged } from "../ledger/staged.ts";
 import { isDuplicate } from "./errors.ts";
 import { readNewest } from "./newest-commit.ts";
 import { planJoins } from "./plan-joins.ts";
 import type { Primary } from "./primary.ts";
 import { runWork } from "./run-work.ts";
-import { createStagedRows, insertRows, isAscending } from "./staged-rows.ts";
+import {
+  createStagedLabels,
+  createStagedRows,
+  insertLabels,
+  insertRows,
+  isAscending,
+} from "./staged-rows.ts";
 import { StagedTable } from "./staged-table.ts";
 import type { WriterOptions } from "./writer.ts";
 
@@ -29,6 +37,8 @@ export class PostgresImportStage implements ImportStage {
   readonly #recordsMax: number;
   #count = 0;
   #isConditional = false;
+  /** Whether there is a table of labels. */
+  #hasLabels = false;
   /** All rows so far are in the order of their pets, so that none repeats a pet and the table needs no key. */
   #isOrdered = true;
   #lastPet: bigint | undefined;
@@ -51,7 +61,18 @@ export class PostgresImportStage implements ImportStage {
     const duplicates = await this.#table.session.ask(() => this.#insert(rows));
     this.#count += rows.length - duplicates.length;
     this.#isConditional ||= rows.some(isConditional);
+    const repeated = new Set(duplicates.map(({ row }) => row));
+    const labelled = rows.filter((row) => hasLabel(row) && !repeated.has(row));
+    if (labelled.length > 0) await this.#table.session.ask(() => this.#insertLabels(labelled));
     return duplicates;
+  }
+
+  async #insertLabels(rows: readonly StagedRow[]): Promise<void> {
+    const { session, otherName } = this.#table;
+    const table = session.sql(otherName);
+    if (!this.#hasLabels) await session.withDeadline(createStagedLabels(session.sql, table));
+    this.#hasLabels = true;
+    await session.withDeadline(insertLabels(session.sql, table, rows).execute(), "addRowsMs");
   }
 
   async #insert(rows: readonly StagedRow[]): Promise<readonly DuplicateRow[]> {
@@ -126,17 +147,41 @@ export class PostgresImportStage implements ImportStage {
 
   async #change(options: ImportOptions): Promise<ImportResult> {
     const { session } = this.#table;
+    const compared = await this.#compareBefore(options);
     const newest = await session.beginLocked(this.#lockTimeoutMs);
-    const result = await this.#applyAfter(newest, options);
+    const result = await this.#applyAfter(newest, { ...options, ...compared });
     if (!hasWritten(result, { ...options, newest })) await session.rollBack();
     else await session.commit("the import; list the inventory to see what it did");
     return result;
   }
 
-  #applyAfter(newest: Position, options: ImportOptions): Promise<ImportResult> {
+  /** Without the lock. Commits between the two reads count as later ones, which are compared again. */
+  async #compareBefore(options: ImportOptions): Promise<{ readonly compared?: ComparedRows }> {
+    const wanted = { ...options, staged: this.#tables };
+    if (!changesLabels(wanted)) return {};
+    const { session, comparedName } = this.#table;
+    const table = names(comparedName);
+    await session.beginUnlocked();
+    const at = await session.withDeadline(readNewest(session.sql));
+    await this.#run(compareRows(wanted, table));
+    await session.commit("the comparison of the rows");
+    return { compared: { table, at } };
+  }
+
+  get #tables(): Staged {
+    const { name, otherName } = this.#table;
+    return { rows: names(name), labels: this.#hasLabels ? names(otherName) : undefined };
+  }
+
+  #applyAfter(
+    newest: Position,
+    options: ImportOptions & { readonly compared?: ComparedRows },
+  ): Promise<ImportResult> {
     const facts = { count: this.#count, isConditional: this.#isConditional, recordsMax: this.#recordsMax };
-    const staged = names(this.#table.name);
-    const work = applyImport({ ...options, staged, ...facts, newest });
+    return this.#run(applyImport({ ...options, staged: this.#tables, ...facts, newest }));
+  }
+
+  #run<T>(work: Work<T>): Promise<T> {
     return this.#table.session.run(async (sql) => {
       await planJoins(sql, this.#count);
       return runWork(sql, work);

@@ -3,7 +3,7 @@
 
 import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport } from "../inventory/maintenance.ts";
-import { ensurePruned, isNotLastState, type PruneBounds } from "../ledger/prunable.ts";
+import { ensurePruned, isNotLastState, type PruneBounds, type PrunedTable } from "../ledger/prunable.ts";
 import { prune as pruneWith, type PruneEngine } from "../ledger/prune.ts";
 import { execute, type Query, sql, type Work } from "../ledger/sql.ts";
 import { removeRecords } from "./idempotency-table.ts";
@@ -52,25 +52,25 @@ class PostgresPrune implements PruneEngine {
   }
 
   /** In one statement: it blocks no writer, and the last states are computed once. */
-  async *removeMovements(bounds: PruneBounds): AsyncGenerator<number> {
+  async *removeEntries(table: PrunedTable, bounds: PruneBounds): AsyncGenerator<number> {
     yield await unlockedTransaction(this.#primary, async (connection) => {
       await planWholeJoins(connection);
-      return runWork(connection, removeMovements(bounds));
+      return runWork(connection, removeEntries(table, bounds));
     });
   }
 }
 
-function* removeMovements(bounds: PruneBounds): Work<number> {
+function* removeEntries(table: PrunedTable, bounds: PruneBounds): Work<number> {
   yield* ensurePruned(bounds);
-  const kept = sql`(${lastStates(bounds.start.revision)})`;
+  const kept = sql`(${lastStates(table, bounds.start.revision)})`;
   return yield* execute(sql`
-    DELETE FROM ledger_entry WHERE revision <= ${bounds.start.revision} AND ${isNotLastState(kept)}`);
+    DELETE FROM ${table.name} WHERE revision <= ${bounds.start.revision} AND ${isNotLastState(table, kept)}`);
 }
 
-function lastStates(revision: number): Query {
+function lastStates({ name, hasState }: PrunedTable, revision: number): Query {
   return sql`
     SELECT pet_id, revision FROM (
-      SELECT DISTINCT ON (pet_id) pet_id, revision, quantity_after FROM ledger_entry WHERE revision <= ${revision}
+      SELECT DISTINCT ON (pet_id) pet_id, revision, ${hasState} AS has_state FROM ${name} WHERE revision <= ${revision}
       ORDER BY pet_id, revision DESC
-    ) AS last WHERE quantity_after IS NOT NULL`;
+    ) AS last WHERE has_state`;
 }

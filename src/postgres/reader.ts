@@ -7,8 +7,14 @@ import type { OnRowBatch } from "../inventory/copy.ts";
 import type { ChangeSet, ChangeSetOutcome } from "../inventory/change-set.ts";
 import { previewChangeSet } from "../inventory/fold.ts";
 import type { Entry, InventoryItem } from "../inventory/item.ts";
-import { throwIfMovementsLost, readChanges } from "../ledger/changes.ts";
-import { MOVEMENTS_MAX, PAGE_ROWS, type ChangesSince, type OnChanges } from "../inventory/store.ts";
+import { type RelabelledRow, relabelledOf, throwIfMovementsLost, readChanges } from "../ledger/changes.ts";
+import {
+  MOVEMENTS_MAX,
+  PAGE_ROWS,
+  type ChangesOptions,
+  type ChangesSince,
+  type OnChanges,
+} from "../inventory/store.ts";
 import { type Retirement, throwIfRetired } from "../inventory/retirement.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
 import type { Position } from "../inventory/position.ts";
@@ -29,7 +35,7 @@ import { planByKey, planWholeJoins, readTablesByKey } from "./plan-joins.ts";
 import type { Primary } from "./primary.ts";
 import { itemOfRow, type ItemRow, retirementOf } from "./rows.ts";
 import { runWork } from "./run-work.ts";
-import { petsOf, selectPets } from "./update-statements.ts";
+import { findLabels, petsOf, selectPets } from "./update-statements.ts";
 import { selectRetirement } from "./retirement.ts";
 import { BY_KEY_PAGE_COST } from "./transaction-settings.ts";
 import { readTransaction } from "./transactions.ts";
@@ -46,24 +52,33 @@ export class PostgresReader {
   }
 
   /** One small round trip where nothing changed. */
-  async changesSince(known: Position, movementsMax = MOVEMENTS_MAX): Promise<ChangesSince | "reload"> {
+  async changesSince(
+    known: Position,
+    {
+      movementsMax = MOVEMENTS_MAX,
+      labels = false,
+    }: ChangesOptions & { readonly movementsMax?: number } = {},
+  ): Promise<ChangesSince | "reload"> {
     const { revision, nonce } = await this.#newest();
-    if (revision === known.revision && nonce === known.nonce) {
+    if (revision === known.revision && nonce === known.nonce)
       return { position: known, items: [], removed: [] };
-    }
-    const select = (sql: ReservedSQL) => selectChanges(sql, known, movementsMax);
+    const select = (sql: ReservedSQL) => selectChanges(sql, known, { movementsMax, labels });
     const [, rows] = await this.#primary.query("lookups", "changesAttemptsMs", select);
     return changesOf(rows, known, movementsMax);
   }
 
-  async readChanges(known: Position, onChanges: OnChanges): Promise<Position | "reload"> {
+  async readChanges(
+    known: Position,
+    onChanges: OnChanges,
+    { labels = false }: ChangesOptions = {},
+  ): Promise<Position | "reload"> {
     return readTransaction(this.#primary, async (transaction, session) => {
       await session.withDeadline(planByKey(transaction));
       const newest = newestOf(await session.withDeadline(selectNewest(transaction)));
       const run = <T>(work: Work<T>) => session.withDeadline(runWork(transaction, work));
       // The consumer may rest between pages.
       const onPage: OnChanges = (page) => session.pauseMonitor(async () => onChanges(page));
-      const isRead = await readChanges({ run, known, newest, onChanges: onPage });
+      const isRead = await readChanges({ run, known, newest, onChanges: onPage, labels });
       return isRead ? newest : "reload";
     });
   }
@@ -83,7 +98,8 @@ export class PostgresReader {
       const newest = newestOf(await session.withDeadline(selectNewest(transaction)));
       const ids = set.changes.map(({ petId }) => petId);
       const rows = await session.withDeadline(selectPets(transaction, ids));
-      return previewChangeSet(set, { petOf: petsOf(rows), newest });
+      const labels = await session.withDeadline(findLabels(transaction, [set]));
+      return previewChangeSet(set, { petOf: petsOf(rows), labelOf: labels, newest });
     });
   }
 
@@ -167,11 +183,17 @@ export class PostgresReader {
 }
 
 interface ChangeRow extends ItemRow {
+  relabelled?: false;
   newest: bigint;
   nonce: string;
   known: boolean;
   movements: bigint;
   removed: number | null;
+}
+
+/** Of a pet whose label changed; its other columns are null. */
+interface RelabelledChange extends RelabelledRow {
+  relabelled: true;
 }
 
 /**
@@ -183,24 +205,44 @@ interface ChangeRow extends ItemRow {
 function selectChanges(
   sql: ReservedSQL,
   known: Position,
-  movementsMax: number,
-): SQL.Query<[unknown, ChangeRow[]]> {
+  { movementsMax, labels }: Required<ChangesOptions> & { readonly movementsMax: number },
+): SQL.Query<[unknown, (ChangeRow | RelabelledChange)[]]> {
   const { revision, nonce } = literalsOf(known);
+  const noLabel = labels
+    ? ", false AS relabelled, NULL AS label_revision, NULL AS name, NULL AS kind, NULL AS code, NULL AS low"
+    : "";
   const query = sql.unsafe(`
     SELECT set_config('random_page_cost', '${BY_KEY_PAGE_COST}', true);
     WITH recent AS MATERIALIZED (
-      SELECT pet_id FROM ledger_entry WHERE revision > ${revision} ORDER BY revision LIMIT ${movementsMax + 1}
+      SELECT pet_id, quantity_before IS DISTINCT FROM quantity_after OR status_before IS NOT NULL AS restocked
+      FROM ledger_entry WHERE revision > ${revision} ORDER BY revision LIMIT ${movementsMax + 1}
     )
     SELECT newest.revision AS newest, newest.nonce,
       EXISTS (SELECT 1 FROM commit_mark WHERE revision = ${revision} AND nonce = ${nonce}) AS known,
-      (SELECT count(*) FROM recent) AS movements, pet_id, quantity, status, removed
+      (SELECT count(*) FROM recent) AS movements, pet_id, quantity, status, removed ${noLabel}
     FROM (SELECT revision, nonce FROM commit_mark ORDER BY revision DESC LIMIT 1) AS newest
       LEFT JOIN (
-        (SELECT DISTINCT pet_id FROM recent) AS changed CROSS JOIN LATERAL (
+        (SELECT DISTINCT pet_id FROM recent WHERE restocked) AS changed CROSS JOIN LATERAL (
           SELECT quantity, status, removed FROM inventory WHERE inventory.pet_id = changed.pet_id LIMIT 1
         ) AS stock
-      ) ON true`);
+      ) ON true
+    ${labels ? relabelledAfter(revision) : ""}`);
   return query.simple();
+}
+
+/** More rows of the same statement. */
+function relabelledAfter(revision: string): string {
+  return `
+    UNION ALL
+    SELECT NULL, NULL, NULL, NULL, changed.pet_id, NULL, NULL, NULL, true, stock.label_revision, name, kind, code, low
+    FROM (SELECT DISTINCT pet_id FROM label_entry WHERE revision > ${revision}) AS changed
+      CROSS JOIN LATERAL (
+        SELECT label_revision FROM inventory WHERE inventory.pet_id = changed.pet_id LIMIT 1
+      ) AS stock
+      LEFT JOIN LATERAL (
+        SELECT name, kind, code, low FROM label_entry
+        WHERE label_entry.revision = stock.label_revision AND label_entry.pet_id = changed.pet_id LIMIT 1
+      ) AS current ON true`;
 }
 
 /** A position as SQL literals, since the simple protocol has no parameters. A malformed nonce is NULL, which equals nothing. */
@@ -212,10 +254,12 @@ function literalsOf({ revision, nonce }: Position): { revision: string; nonce: s
 }
 
 function changesOf(
-  rows: readonly ChangeRow[],
+  found: readonly (ChangeRow | RelabelledChange)[],
   known: Position,
   movementsMax: number,
 ): ChangesSince | "reload" {
+  const rows = found.filter(isOfStock);
+  const relabelled = found.filter((row) => !isOfStock(row));
   const [first] = rows;
   if (first === undefined || !first.known || Number(first.movements) > movementsMax) return "reload";
   const position = { revision: Number(first.newest), nonce: first.nonce };
@@ -225,7 +269,12 @@ function changesOf(
     position,
     items: changed.filter(({ removed }) => removed === 0).map(itemOfRow),
     removed: changed.filter(({ removed }) => removed === 1).map(({ pet_id }) => pet_id),
+    ...(relabelled.length > 0 && { relabelled: relabelledOf(relabelled) }),
   };
+}
+
+function isOfStock(row: ChangeRow | RelabelledChange): row is ChangeRow {
+  return !("relabelled" in row) || !row.relabelled;
 }
 
 interface EntryRow extends Omit<ItemRow, "pet_id"> {

@@ -1,5 +1,5 @@
-// Retires a database, or takes that back: one row, under the lock of all writers. Changes of keys and of labels do not take
-// that lock, which an import may hold for long; each locks its own counter, and a retirement takes all three.
+// Retires a database, or takes that back: one row, under the lock of all writers. Changes of keys do not take that
+// lock, which an import may hold for long; they lock their own counter, and a retirement takes both.
 
 import type { ReservedSQL, SQL, TransactionSQL } from "bun";
 import { type Retirement, throwIfRetired, throwIfRetiredElsewhere } from "../inventory/retirement.ts";
@@ -11,11 +11,10 @@ import { shortTransaction } from "./transactions.ts";
 
 /** Throws `retired` where the inventory has moved elsewhere already. */
 export function retire(primary: Primary, lockTimeoutMs: number, retirement: Retirement): Promise<void> {
-  return primary.withRetry("tasks", rowChange(3 * lockTimeoutMs), (connection) =>
+  return primary.withRetry("tasks", rowChange(2 * lockTimeoutMs), (connection) =>
     shortTransaction(connection, { lockTimeoutMs }, async (transaction) => {
       await transaction`SELECT 1 FROM write_lock FOR UPDATE`;
       await transaction`SELECT 1 FROM api_key_counter FOR UPDATE`;
-      await transaction`SELECT 1 FROM label_counter FOR UPDATE`;
       await ensureKnown(transaction);
       throwIfRetiredElsewhere(await readRetirement(transaction), retirement);
       await transaction`UPDATE write_lock SET retired_at = ${retirement.at}, moved_to = ${retirement.to}`;
@@ -55,16 +54,6 @@ async function readRetirement(sql: ReservedSQL | TransactionSQL): Promise<Retire
 /** Locks the keys' counter, which excludes a retirement. Throws `retired` where the inventory has moved. */
 export async function lockKeys(transaction: ReservedSQL | TransactionSQL): Promise<void> {
   await transaction`SELECT 1 FROM api_key_counter FOR UPDATE`;
-  await ensureInUse(transaction);
-}
-
-/** The same with the labels' counter. */
-export async function lockLabels(transaction: ReservedSQL | TransactionSQL): Promise<void> {
-  await transaction`SELECT 1 FROM label_counter FOR UPDATE`;
-  await ensureInUse(transaction);
-}
-
-async function ensureInUse(transaction: ReservedSQL | TransactionSQL): Promise<void> {
   // In statements of their own, so that their snapshots are younger than the lock.
   await ensureKnown(transaction);
   throwIfRetired(await readRetirement(transaction));

@@ -5,7 +5,7 @@ import type { ReservedSQL, SQL, TransactionSQL } from "bun";
 import { makeNonce } from "../inventory/nonce.ts";
 import { steadyClock } from "../inventory/clock.ts";
 import { StoreError, developmentSchema, newerSchema } from "../inventory/store-error.ts";
-import { CREATE_MOVEMENT_VIEW } from "../ledger/movement-view.ts";
+import { CREATE_LABEL_VIEW, CREATE_MOVEMENT_VIEW } from "../ledger/views.ts";
 import { sleep } from "./deadline.ts";
 import { DEADLINES } from "./deadlines.ts";
 import { isLockTimeout, sqlState } from "./errors.ts";
@@ -30,7 +30,9 @@ export const MIGRATIONS: readonly Migration[] = [
     quantity integer NOT NULL CHECK (quantity BETWEEN 0 AND 2147483647),
     status text NOT NULL CHECK (status IN ('available', 'pending', 'sold')),
     revision bigint NOT NULL CHECK (revision > 0),
-    removed smallint NOT NULL DEFAULT 0 CHECK (removed IN (0, 1))
+    removed smallint NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)),
+    -- The entry of the pet's label; null: it has none.
+    label_revision bigint
   ) WITH (fillfactor = 70);
   CREATE TABLE ledger_entry (
     revision bigint NOT NULL CHECK (revision > 0),
@@ -46,6 +48,17 @@ export const MIGRATIONS: readonly Migration[] = [
     previous bigint NOT NULL,
     PRIMARY KEY (revision, pet_id)
   );
+  -- The label of a pet from this revision on; without any member: none. previous: the revision of the label before, if there was one.
+  CREATE TABLE label_entry (
+    revision bigint NOT NULL CHECK (revision > 0),
+    pet_id bigint NOT NULL,
+    name text,
+    kind text,
+    code text,
+    low integer CHECK (low BETWEEN 0 AND 2147483647),
+    previous bigint,
+    PRIMARY KEY (revision, pet_id)
+  );
   CREATE TABLE origin (
     id integer PRIMARY KEY,
     reason text NOT NULL,
@@ -57,9 +70,11 @@ export const MIGRATIONS: readonly Migration[] = [
     revision bigint PRIMARY KEY,
     request_id text,
     note text,
-    undoes bigint
+    undoes bigint,
+    labels bigint
   );
   ${CREATE_MOVEMENT_VIEW}
+  ${CREATE_LABEL_VIEW}
   CREATE TABLE commit_mark (
     revision bigint PRIMARY KEY,
     nonce text NOT NULL,
@@ -94,15 +109,6 @@ export const MIGRATIONS: readonly Migration[] = [
   );
   CREATE TABLE api_key_counter (value bigint NOT NULL);
   INSERT INTO api_key_counter VALUES (0);
-  CREATE TABLE label (
-    pet_id bigint PRIMARY KEY,
-    name text,
-    kind text,
-    code text,
-    low integer CHECK (low BETWEEN 0 AND 2147483647)
-  );
-  CREATE TABLE label_counter (value bigint NOT NULL);
-  INSERT INTO label_counter VALUES (0);
   CREATE TABLE idempotency_record (
     scope text NOT NULL,
     key text NOT NULL,
@@ -122,8 +128,8 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
 ];
 
-/** The tables whose rows writers lock: of the inventory, of keys and of labels. A migration locks them before it changes anything. */
-const LOCKED_TABLES = "write_lock, api_key_counter, label_counter";
+/** The tables whose rows writers lock: of the inventory and of keys. A migration locks them before it changes anything. */
+const LOCKED_TABLES = "write_lock, api_key_counter";
 
 /** Whether the database has the newest schema. Throws `unusable` where its schema is newer than this program. */
 export async function isMigrated(sql: SQL): Promise<boolean> {

@@ -3,6 +3,7 @@
 
 import type { ReservedSQL, SQL } from "bun";
 import type { StagedRow } from "../inventory/import.ts";
+import { labelValuesOf } from "../ledger/staged.ts";
 
 /** Without a primary key: most files are in the order of their pets and repeat none (import-stage.ts). */
 export function createStagedRows(sql: ReservedSQL, table: SQL.Query<unknown>): Promise<unknown> {
@@ -10,6 +11,34 @@ export function createStagedRows(sql: ReservedSQL, table: SQL.Query<unknown>): P
     CREATE TEMP TABLE ${table} (
       pet_id bigint, line bigint, quantity integer, delta bigint, status text, if_match text,
       must_exist integer, removes integer
+    )`;
+}
+
+/** The table of the rows with a label; see `Staged.labels`. */
+export function createStagedLabels(sql: ReservedSQL, table: SQL.Query<unknown>): Promise<unknown> {
+  return sql`
+    CREATE TEMP TABLE ${table} (
+      pet_id bigint PRIMARY KEY, name text, kind text, code text, low integer, given integer,
+      if_name text, if_kind text, if_code text, if_low integer, if_given integer
+    )`;
+}
+
+/** Inserts the labels of rows whose pets are not in the table. */
+export function insertLabels(
+  sql: ReservedSQL,
+  table: SQL.Query<unknown>,
+  rows: readonly StagedRow[],
+): SQL.Query<unknown> {
+  const values = rows.map(labelValuesOf);
+  const column = (at: number) => arrayOf(values.map((row) => row[at]));
+  return sql`
+    INSERT INTO ${table}
+    SELECT * FROM unnest(
+      ${arrayOf(rows.map(({ petId }) => petId))}::text::bigint[],
+      ${column(0)}::text::text[], ${column(1)}::text::text[], ${column(2)}::text::text[],
+      ${column(3)}::text::integer[], ${column(4)}::text::integer[],
+      ${column(5)}::text::text[], ${column(6)}::text::text[], ${column(7)}::text::text[],
+      ${column(8)}::text::integer[], ${column(9)}::text::integer[]
     )`;
 }
 

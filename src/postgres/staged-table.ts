@@ -1,4 +1,4 @@
-// A temporary table for the rows of one import or one change of labels, in a session of its own. Filling it locks nothing.
+// Temporary tables for the rows of one import, in a session of its own. Filling them locks nothing.
 
 import type { ReservedSQL, SQL } from "bun";
 import { makeNonce } from "../inventory/nonce.ts";
@@ -28,9 +28,21 @@ export class StagedTable implements AsyncDisposable {
     return table;
   }
 
-  /** The table ends with its session, if not before. */
+  /** The table of labels, created when it is needed. */
+  get otherName(): string {
+    return `${this.name}_label`;
+  }
+
+  /** The table of what the rows change, created when it is needed. */
+  get comparedName(): string {
+    return `${this.name}_compared`;
+  }
+
+  /** The tables end with their session, if not before. */
   async [Symbol.asyncDispose](): Promise<void> {
     await using session = this.session;
-    await session.cleanUp(() => session.sql`DROP TABLE IF EXISTS ${session.sql(this.name)}`);
+    const { sql } = session;
+    const all = [this.name, this.otherName, this.comparedName].map((name) => sql(name));
+    await session.cleanUp(() => sql`DROP TABLE IF EXISTS ${all[0]}, ${all[1]}, ${all[2]}`);
   }
 }

@@ -10,7 +10,7 @@ import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport, StorageUse, Verification } from "../inventory/maintenance.ts";
 import type { KeyStore } from "../inventory/key-store.ts";
 import type { LabelStore } from "../inventory/label-store.ts";
-import type { ChangesSince, InventoryStore, OnChanges } from "../inventory/store.ts";
+import type { ChangesOptions, ChangesSince, InventoryStore, OnChanges } from "../inventory/store.ts";
 import type { ImportStage } from "../inventory/import.ts";
 import type { Position } from "../inventory/position.ts";
 import type { Retirement } from "../inventory/retirement.ts";
@@ -48,7 +48,7 @@ export class PostgresStore implements InventoryStore {
     this.#reader = new PostgresReader(primary);
     this.#writer = new PostgresWriter(primary, options);
     this.keys = new PostgresKeys(primary);
-    this.labels = new PostgresLabels(primary, options.lockTimeoutMs);
+    this.labels = new PostgresLabels(primary);
   }
 
   /** Connects, and migrates the database to the newest schema. Throws a StoreError (see Primary.open). */
@@ -56,12 +56,19 @@ export class PostgresStore implements InventoryStore {
     return new PostgresStore(await Primary.open(options), options);
   }
 
-  changesSince(position: Position, movementsMax?: number): Promise<ChangesSince | "reload"> {
-    return this.#reader.changesSince(position, movementsMax);
+  changesSince(
+    position: Position,
+    options?: ChangesOptions & { readonly movementsMax?: number },
+  ): Promise<ChangesSince | "reload"> {
+    return this.#reader.changesSince(position, options);
   }
 
-  readChanges(position: Position, onChanges: OnChanges): Promise<Position | "reload"> {
-    return this.#reader.readChanges(position, onChanges);
+  readChanges(
+    position: Position,
+    onChanges: OnChanges,
+    options?: ChangesOptions,
+  ): Promise<Position | "reload"> {
+    return this.#reader.readChanges(position, onChanges, options);
   }
 
   entry(petId: bigint): Promise<Entry | undefined> {

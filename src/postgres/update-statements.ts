@@ -1,9 +1,11 @@
 // The statements of a group of updates: what it reads under the lock, and what it writes.
 
 import type { ReservedSQL } from "bun";
-import { type CommitUnit, isUndo, petIdsOf } from "../inventory/commit-unit.ts";
+import { type CommitUnit, isUndo, labelledPetIdsOf, petIdsOf } from "../inventory/commit-unit.ts";
+import type { KnownLabel } from "../inventory/decide-change-set.ts";
 import type { FoldContext, KnownPet } from "../inventory/fold.ts";
 import type { StoredRecords } from "../inventory/idempotency.ts";
+import { type LabelMembers, NO_MEMBERS } from "../inventory/label.ts";
 import type { LedgerEntry, RevisionRequest } from "../inventory/movement.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import type { Position } from "../inventory/position.ts";
@@ -27,11 +29,28 @@ export async function readGroup(
   const ids = [...new Set(units.flatMap(petIdsOf))];
   const read = selectPets(connection, ids);
   const found = findRecords(connection, units, recordsMax);
-  const [newest, rows, stored, origins, isInHistory] = await pipelined<
-    [NewestCommit, PetRow[], StoredRecords, OriginIds, IsInHistory]
-  >(locked, read, found, findOrigins(connection, units), findCommits(connection, units));
+  const [newest, rows, labelOf, stored, origins, isInHistory] = await pipelined<
+    [NewestCommit, PetRow[], LabelOf, StoredRecords, OriginIds, IsInHistory]
+  >(
+    locked,
+    read,
+    findLabels(connection, units),
+    found,
+    findOrigins(connection, units),
+    findCommits(connection, units),
+  );
   const petOf = petsOf(rows);
-  return { petOf, isInHistory, stored, recordsMax, newest, origins, nonce: makeNonce(), at: Date.now() };
+  return {
+    petOf,
+    labelOf,
+    isInHistory,
+    stored,
+    recordsMax,
+    newest,
+    origins,
+    nonce: makeNonce(),
+    at: Date.now(),
+  };
 }
 
 /** Sends its statement before it returns. */
@@ -49,6 +68,21 @@ export function petsOf(rows: readonly PetRow[]): FoldContext["petOf"] {
     ]),
   );
   return (petId) => pets.get(petId);
+}
+
+type LabelOf = NonNullable<FoldContext["labelOf"]>;
+
+/** The labels that units change or expect. Sends its statement, if there is any, before it returns. */
+export async function findLabels(connection: ReservedSQL, units: readonly CommitUnit[]): Promise<LabelOf> {
+  const ids = [...new Set(units.flatMap(labelledPetIdsOf))];
+  if (ids.length === 0) return () => undefined;
+  const found: (LabelMembers & { pet_id: bigint; revision: bigint })[] = await connection`
+    SELECT pet_id, name, kind, code, low, revision FROM label
+    WHERE pet_id = ANY(${connection.array(ids, "BIGINT")})`.execute();
+  const labels = new Map<bigint, KnownLabel>(
+    found.map(({ pet_id, revision, ...members }) => [pet_id, { members, revision: Number(revision) }]),
+  );
+  return (petId) => labels.get(petId);
 }
 
 type IsInHistory = NonNullable<FoldContext["isInHistory"]>;
@@ -96,10 +130,10 @@ export function writeGroup(
       )
       RETURNING revision, pet_id, quantity_before, quantity_after, status_before, status_after
     ), stocked AS (
-      -- A removed pet's row keeps its last values; nothing reads them.
+      -- Nothing reads the values of a removed pet, or of one that has nothing but a label.
       INSERT INTO inventory (pet_id, quantity, status, revision, removed)
-      SELECT DISTINCT ON (pet_id) pet_id, coalesce(quantity_after, quantity_before),
-        coalesce(status_after, status_before), revision, CASE WHEN quantity_after IS NULL THEN 1 ELSE 0 END FROM moved
+      SELECT DISTINCT ON (pet_id) pet_id, coalesce(quantity_after, quantity_before, 0),
+        coalesce(status_after, status_before, 'available'), revision, CASE WHEN quantity_after IS NULL THEN 1 ELSE 0 END FROM moved
       ORDER BY pet_id, revision DESC
       ON CONFLICT (pet_id) DO UPDATE SET quantity = excluded.quantity, status = excluded.status,
         revision = excluded.revision, removed = excluded.removed
@@ -110,6 +144,36 @@ export function writeGroup(
       ${totals.quantity}, ${totals.inStock}, ${totals.available}, ${totals.pending},
       ${totals.sold}, ${totals.totalIn}, ${totals.totalOut}, ${movements.length})`;
   return query.execute();
+}
+
+/** The changes of labels, after `writeGroup`. Sends its statement, if there is any, before it returns. */
+export async function writeLabels(connection: ReservedSQL, movements: readonly LedgerEntry[]): Promise<void> {
+  const rows = movements.flatMap(({ revision, petId, label }) =>
+    label === undefined
+      ? []
+      : [
+          {
+            revision,
+            pet_id: String(petId),
+            ...(label.after ?? NO_MEMBERS),
+            previous: label.previous,
+            has_label: label.after !== null,
+          },
+        ],
+  );
+  if (rows.length === 0) return;
+  await connection`
+    WITH changed AS (
+      SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::text::json) AS row (
+        revision bigint, pet_id bigint, name text, kind text, code text, low integer, previous bigint, has_label boolean
+      )
+    ), written AS (
+      INSERT INTO label_entry (revision, pet_id, name, kind, code, low, previous)
+      SELECT revision, pet_id, name, kind, code, low, previous FROM changed
+    )
+    UPDATE inventory SET label_revision = CASE WHEN last.has_label THEN last.revision END
+    FROM (SELECT DISTINCT ON (pet_id) pet_id, revision, has_label FROM changed ORDER BY pet_id, revision DESC) AS last
+    WHERE inventory.pet_id = last.pet_id`.execute();
 }
 
 /** The requests of revisions of several movements and of undos. Sends its statement, if there is any, before it returns. */

@@ -17,7 +17,7 @@ import { pipelined, runWork } from "./run-work.ts";
 import type { Primary } from "./primary.ts";
 import { Session } from "./session.ts";
 import { StandbyMonitor } from "./standby-monitor.ts";
-import { readGroup, writeGroup, writeRequests } from "./update-statements.ts";
+import { readGroup, writeGroup, writeLabels, writeRequests } from "./update-statements.ts";
 
 /** The two connections of the pool may have been lost while they were idle; the third is new. */
 const ATTEMPTS_MAX = 3;
@@ -113,16 +113,18 @@ export class PostgresWriter implements Disposable {
     const recorded = writeRecords(session.sql, records);
     const requested = writeRequests(session.sql, requests);
     const written = mark && writeGroup(session.sql, movements, { from, mark, origins });
+    const labelled = writeLabels(session.sql, movements);
     const committed = session.sql`COMMIT`.execute();
-    const replies = pipelined<[void, void, unknown, { command: string }]>(
+    const replies = pipelined<[void, void, unknown, void, { command: string }]>(
       recorded,
       requested,
       Promise.resolve(written),
+      labelled,
       committed,
     );
     try {
       await session.guard(async () => {
-        const [, , , { command }] = await this.#waitForCommit(session.connections.orDiscarded(replies));
+        const [, , , , { command }] = await this.#waitForCommit(session.connections.orDiscarded(replies));
         session.committed(command);
       });
       if (mark !== undefined) this.#primary.lastKnown = mark;

@@ -89,7 +89,7 @@ export class Snapshot {
   #catchUp(): Awaitable<ListVersion> {
     const known = this.#version.position;
     if (known === NOT_LOADED) return this.#reload();
-    return andThen(this.#store.changesSince(known, MOVEMENTS_AT_ONCE), (changes) =>
+    return andThen(this.#store.changesSince(known, { movementsMax: MOVEMENTS_AT_ONCE }), (changes) =>
       changes === "reload" ? this.#catchUpInSteps(known) : this.#apply(changes),
     );
   }

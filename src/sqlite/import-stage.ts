@@ -7,15 +7,19 @@ import {
   type ImportOptions,
   type ImportResult,
   type ImportStage,
+  hasLabel,
   isConditional,
   type StagedRow,
 } from "../inventory/import.ts";
-import { applyImport } from "../ledger/import.ts";
+import type { Position } from "../inventory/position.ts";
+import { applyImport, changesLabels, type ComparedRows, compareRows } from "../ledger/import.ts";
+import { names } from "../ledger/sql.ts";
+import { labelValuesOf, type Staged } from "../ledger/staged.ts";
 import { retryWhileBusy } from "./file/lock.ts";
 import { closeOnError } from "./file/open.ts";
 import { TaskConnection } from "./file/task-connection.ts";
 import { prepareNewestForWriting, readNewest } from "./newest-commit.ts";
-import { replaceStock } from "./put-stock.ts";
+import { upsertRows } from "./put-rows.ts";
 import { runWork } from "./run-work.ts";
 import { type StageForm, StageTable } from "./stage-table.ts";
 import type { WriterOptions } from "./writer.ts";
@@ -37,11 +41,25 @@ const FORM: StageForm<StagedRow> = {
   valuesOf: columnsOf,
 };
 
+/** Of the rows with a label; see `Staged.labels`. */
+const LABEL_FORM: StageForm<StagedRow> = {
+  name: "staged_label",
+  owner: "the import's",
+  columns: [
+    ...["pet_id INTEGER PRIMARY KEY", "line INTEGER"],
+    ...["name TEXT", "kind TEXT", "code TEXT", "low INTEGER", "given INTEGER"],
+    ...["if_name TEXT", "if_kind TEXT", "if_code TEXT", "if_low INTEGER", "if_given INTEGER"],
+  ],
+  valuesOf: (row) => [row.petId, row.line, ...labelValuesOf(row)],
+};
+
 export class SqliteImportStage implements ImportStage {
   readonly #lockTimeoutMs: number;
   readonly #recordsMax: number;
   readonly #connection: TaskConnection;
   readonly #stage: StageTable<StagedRow>;
+  /** Made for the first row with a label. */
+  #labels: StageTable<StagedRow> | undefined;
   #count = 0;
   #isConditional = false;
 
@@ -57,25 +75,52 @@ export class SqliteImportStage implements ImportStage {
     const duplicates = this.#stage.add(rows);
     this.#count += rows.length - duplicates.length;
     this.#isConditional ||= rows.some(isConditional);
+    const repeated = new Set(duplicates.map(({ row }) => row));
+    const labelled = rows.filter((row) => hasLabel(row) && !repeated.has(row));
+    if (labelled.length > 0) this.#addLabels(labelled);
     return duplicates;
   }
 
+  #addLabels(rows: readonly StagedRow[]): void {
+    this.#labels ??= new StageTable(this.#connection.db, LABEL_FORM);
+    this.#labels.add(rows);
+  }
+
   async apply(options: ImportOptions): Promise<ImportResult> {
-    const work = () => this.#applyInTransaction(options);
-    return options.dryRun ? this.#connection.read(work) : this.#connection.write(work);
+    if (options.dryRun) return this.#connection.read(() => this.#applyInTransaction(options));
+    const compared = this.#compare(options);
+    return this.#connection.write(() => this.#applyInTransaction({ ...options, ...compared }));
+  }
+
+  #compare(options: ImportOptions): { readonly compared?: ComparedRows } {
+    const wanted = { ...options, staged: this.#tables };
+    if (!changesLabels(wanted)) return {};
+    const table = names("temp.compared");
+    return this.#connection.read(() => {
+      const at = this.#readNewest();
+      runWork(this.#connection.db, compareRows(wanted, table));
+      return { compared: { table, at } };
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#connection[Symbol.dispose]();
   }
 
-  #applyInTransaction(options: ImportOptions): ImportResult {
-    const { db } = this.#connection;
-    const statement = prepareNewestForWriting(db);
-    const newest = retryWhileBusy(this.#lockTimeoutMs, () => readNewest(statement));
+  get #tables(): Staged {
+    return { rows: this.#stage.query, labels: this.#labels?.query };
+  }
+
+  #readNewest(): Position {
+    const statement = prepareNewestForWriting(this.#connection.db);
+    return retryWhileBusy(this.#lockTimeoutMs, () => readNewest(statement));
+  }
+
+  #applyInTransaction(options: ImportOptions & { readonly compared?: ComparedRows }): ImportResult {
+    const newest = this.#readNewest();
     const facts = { count: this.#count, isConditional: this.#isConditional, recordsMax: this.#recordsMax };
-    const staged = { ...options, staged: this.#stage.query, ...facts, newest };
-    return runWork(db, applyImport({ ...staged, putStock: replaceStock }));
+    const staged = { ...options, staged: this.#tables, ...facts, newest };
+    return runWork(this.#connection.db, applyImport({ ...staged, putRows: upsertRows }));
   }
 }
 

@@ -1,10 +1,11 @@
-// Labels in SQLite: read on the reader's connection, all of them from a snapshot of their own, changed by a stage of its own.
+// Labels in SQLite: read on the reader's connection, all of them from a snapshot of their own.
 
 import type { Database } from "bun:sqlite";
 import type { Awaitable } from "../inventory/awaitable.ts";
-import type { LabelPage, LabelPageOptions, LabelStage, LabelStore } from "../inventory/label-store.ts";
+import type { LabelPageOptions, LabelStore } from "../inventory/label-store.ts";
 import type { Label } from "../inventory/label.ts";
-import { readAllLabels, readLabel, readLabelCounter, readLabelPage } from "../ledger/labels.ts";
+import type { Position } from "../inventory/position.ts";
+import { readAllLabels, readLabel, readLabelPage, readLabelPosition } from "../ledger/labels.ts";
 import type { Work } from "../ledger/sql.ts";
 import { translateErrors } from "./errors.ts";
 import { openForReading } from "./file/open.ts";
@@ -14,7 +15,6 @@ interface SqliteLabelsOptions {
   readonly path: string;
   /** The reader's connection. */
   readonly db: Database;
-  readonly openStage: () => Promise<LabelStage>;
   /** Throws where the store was closed. */
   readonly ensureOpen: () => void;
 }
@@ -22,29 +22,27 @@ interface SqliteLabelsOptions {
 export class SqliteLabels implements LabelStore {
   readonly #path: string;
   readonly #db: Database;
-  readonly #openStage: () => Promise<LabelStage>;
   readonly #ensureOpen: () => void;
 
-  constructor({ path, db, openStage, ensureOpen }: SqliteLabelsOptions) {
+  constructor({ path, db, ensureOpen }: SqliteLabelsOptions) {
     this.#path = path;
     this.#db = db;
-    this.#openStage = openStage;
     this.#ensureOpen = ensureOpen;
   }
 
-  async counter(): Promise<number> {
-    return this.#read(readLabelCounter());
+  async position(): Promise<Position> {
+    return this.#read(readLabelPosition());
   }
 
   async get(petId: bigint): Promise<Label | undefined> {
     return this.#read(readLabel(petId));
   }
 
-  async page(options: LabelPageOptions): Promise<LabelPage> {
+  async page(options: LabelPageOptions): Promise<readonly Label[]> {
     return this.#read(readLabelPage(options));
   }
 
-  async readAll(onPage: (labels: readonly Label[]) => Awaitable<void>): Promise<number> {
+  async readAll(onPage: (labels: readonly Label[]) => Awaitable<void>): Promise<Position> {
     this.#ensureOpen();
     const path = this.#path;
     const db = openForReading(path);
@@ -55,11 +53,6 @@ export class SqliteLabels implements LabelStore {
       // `true` ends the prepared statements, too, and with them the snapshot.
       db.close(true);
     }
-  }
-
-  async stage(): Promise<LabelStage> {
-    this.#ensureOpen();
-    return this.#openStage();
   }
 
   #read<T>(work: Work<T>): T {

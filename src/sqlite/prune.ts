@@ -2,7 +2,13 @@
 
 import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport } from "../inventory/maintenance.ts";
-import { ensurePruned, ensureSameHistory, isNotLastState, type PruneBounds } from "../ledger/prunable.ts";
+import {
+  ensurePruned,
+  ensureSameHistory,
+  isNotLastState,
+  type PruneBounds,
+  type PrunedTable,
+} from "../ledger/prunable.ts";
 import { prune as pruneWith, type PruneEngine } from "../ledger/prune.ts";
 import { execute, type Query, rows, sql, type Work } from "../ledger/sql.ts";
 import { TaskConnection, type TaskOptions } from "./file/task-connection.ts";
@@ -51,10 +57,10 @@ class SqlitePrune implements PruneEngine {
     return this.#write(() => this.#records.removeExpired(range));
   }
 
-  async *removeMovements(bounds: PruneBounds): AsyncGenerator<number> {
-    await this.read(keepLastStates(bounds));
+  async *removeEntries(table: PrunedTable, bounds: PruneBounds): AsyncGenerator<number> {
+    await this.read(keepLastStates(table, bounds));
     for (let from: Place | undefined | null; from !== null;) {
-      const { removed, end } = await this.writeLocked(removeMovements(bounds, from));
+      const { removed, end } = await this.writeLocked(removeEntries(table, bounds, from));
       yield removed;
       from = end;
     }
@@ -70,37 +76,39 @@ class SqlitePrune implements PruneEngine {
   }
 }
 
-/** The key of a movement. */
+/** The key of an entry. */
 interface Place {
   readonly revision: bigint;
   readonly pet_id: bigint;
 }
 
 /** Each portion looks them up, so they are found once, for all. */
-function* keepLastStates(bounds: PruneBounds): Work<void> {
+function* keepLastStates(table: PrunedTable, bounds: PruneBounds): Work<void> {
   yield* ensureSameHistory(bounds);
+  yield* execute(sql`DROP TABLE IF EXISTS temp.last_state`);
   yield* execute(sql`
     CREATE TEMP TABLE last_state (pet_id INTEGER PRIMARY KEY, revision INTEGER) STRICT`);
-  yield* execute(sql`INSERT INTO temp.last_state ${lastStates(bounds.start.revision)}`);
+  yield* execute(sql`INSERT INTO temp.last_state ${lastStates(table, bounds.start.revision)}`);
 }
 
 /** With max() alone, SQLite takes the other columns from the row of the maximum (sqlite.org/lang_select.html, "bare columns"). */
-function lastStates(revision: number): Query {
+function lastStates({ name, hasState }: PrunedTable, revision: number): Query {
   return sql`
     SELECT pet_id, revision FROM (
-      SELECT pet_id, max(revision) AS revision, quantity_after FROM ledger_entry WHERE revision <= ${revision} GROUP BY pet_id
-    ) WHERE quantity_after IS NOT NULL`;
+      SELECT pet_id, max(revision) AS revision, ${hasState} AS has_state FROM ${name} WHERE revision <= ${revision} GROUP BY pet_id
+    ) WHERE has_state`;
 }
 
-/** Walks the ledger by its key from `from` on, so that no portion looks again at what earlier ones have left. */
-function* removeMovements(
+/** Walks the table by its key from `from` on, so that no portion looks again at what earlier ones have left. */
+function* removeEntries(
+  table: PrunedTable,
   bounds: PruneBounds,
   from: Place | undefined,
 ): Work<{ removed: number; end: Place | null }> {
   yield* ensurePruned(bounds);
   const after = from === undefined ? sql`true` : sql`(revision, pet_id) > (${from.revision}, ${from.pet_id})`;
   const [end] = yield* rows(sql<Place>`
-    SELECT revision, pet_id FROM ledger_entry WHERE revision <= ${bounds.start.revision} AND ${after}
+    SELECT revision, pet_id FROM ${table.name} WHERE revision <= ${bounds.start.revision} AND ${after}
     ORDER BY revision, pet_id LIMIT 1 OFFSET ${PORTION_ROWS}`);
   // One upper bound: SQLite searches by one alone, and with the wrong one it reads on to the end.
   const upTo =
@@ -108,6 +116,6 @@ function* removeMovements(
       ? sql`revision <= ${bounds.start.revision}`
       : sql`(revision, pet_id) <= (${end.revision}, ${end.pet_id})`;
   const removed = yield* execute(sql`
-    DELETE FROM ledger_entry WHERE ${after} AND ${upTo} AND ${isNotLastState(sql`temp.last_state`)}`);
+    DELETE FROM ${table.name} WHERE ${after} AND ${upTo} AND ${isNotLastState(table, sql`temp.last_state`)}`);
   return { removed, end: end ?? null };
 }

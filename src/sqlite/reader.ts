@@ -9,8 +9,14 @@ import type { OnRowBatch } from "../inventory/copy.ts";
 import type { ChangeSet, ChangeSetOutcome } from "../inventory/change-set.ts";
 import { type KnownPet, previewChangeSet } from "../inventory/fold.ts";
 import type { Entry, InventoryItem } from "../inventory/item.ts";
-import { throwIfMovementsLost, readChanges } from "../ledger/changes.ts";
-import { MOVEMENTS_MAX, PAGE_ROWS, type ChangesSince, type OnChanges } from "../inventory/store.ts";
+import { readLabelsAfter, throwIfMovementsLost, readChanges } from "../ledger/changes.ts";
+import {
+  type ChangesOptions,
+  type ChangesSince,
+  MOVEMENTS_MAX,
+  type OnChanges,
+  PAGE_ROWS,
+} from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
 import type { PlannedUndo, PlanOfUndo } from "../inventory/revision-undo.ts";
 import type { StockTotals, TotalsRange } from "../inventory/totals.ts";
@@ -22,6 +28,7 @@ import { readTotals } from "../ledger/totals.ts";
 import { planUndo, previewUndo } from "../ledger/undo.ts";
 import type { Work } from "../ledger/sql.ts";
 import { translateErrors } from "./errors.ts";
+import { LabelEntries } from "./label-entries.ts";
 import { type NewestCommitStatement, prepareNewest, readNewest } from "./newest-commit.ts";
 import { readTables } from "../ledger/copy.ts";
 import { openForReading, closeOnError } from "./file/open.ts";
@@ -67,7 +74,13 @@ export class SqliteReader {
   }
 
   /** Compares a few bytes of memory if there was no commit since the last call; else takes microseconds, and the changes. */
-  changesSince(known: Position, movementsMax = MOVEMENTS_MAX): ChangesSince | "reload" {
+  changesSince(
+    known: Position,
+    {
+      movementsMax = MOVEMENTS_MAX,
+      labels = false,
+    }: ChangesOptions & { readonly movementsMax?: number } = {},
+  ): ChangesSince | "reload" {
     const nothing = this.#nothingSince;
     if (nothing?.position === known && this.#index?.isUnchanged) return nothing;
     return translateErrors(this.#path, () => {
@@ -78,14 +91,18 @@ export class SqliteReader {
         this.#nothingSince = { position: known, items: [], removed: [] };
         return this.#nothingSince;
       }
-      return snapshotOf(this.#db, () => this.#changesAfter(known, movementsMax));
+      return snapshotOf(this.#db, () => this.#changesAfter(known, movementsMax, labels));
     });
   }
 
-  async readChanges(known: Position, onChanges: OnChanges): Promise<Position | "reload"> {
+  async readChanges(
+    known: Position,
+    onChanges: OnChanges,
+    { labels = false }: ChangesOptions = {},
+  ): Promise<Position | "reload"> {
     using own = new OwnSnapshot(this.#path);
     const run = <T>(work: Work<T>) => translateErrors(this.#path, () => runWork(own.db, work));
-    const isRead = await readChanges({ run, known, newest: own.position, onChanges });
+    const isRead = await readChanges({ run, known, newest: own.position, onChanges, labels });
     return isRead ? own.position : "reload";
   }
 
@@ -102,7 +119,9 @@ export class SqliteReader {
       const known = this.entry(petId);
       return known && { stock: known.item, revision: known.revision };
     };
-    const read = () => previewChangeSet(set, { petOf, newest: readNewest(this.#newestCommit) });
+    const labels = new LabelEntries(this.#db);
+    const labelOf = (petId: bigint) => labels.labelOf(petId);
+    const read = () => previewChangeSet(set, { petOf, labelOf, newest: readNewest(this.#newestCommit) });
     return translateErrors(this.#path, () => snapshotOf(this.#db, read));
   }
 
@@ -188,7 +207,7 @@ export class SqliteReader {
     return translateErrors(this.#path, () => snapshotOf(this.#db, read));
   }
 
-  #changesAfter(known: Position, movementsMax: number): ChangesSince | "reload" {
+  #changesAfter(known: Position, movementsMax: number, labels: boolean): ChangesSince | "reload" {
     const position = readNewest(this.#newestCommit);
     if (this.#isMark.values(known.revision, known.nonce).length === 0) return "reload";
     const count = Number(this.#countMovements.values(known.revision, movementsMax + 1)[0]?.[0]);
@@ -202,7 +221,7 @@ export class SqliteReader {
       if (gone === 1n) removed.push(petId);
       else items.push(itemOfRow([petId, quantity, status]));
     }
-    return { position, items, removed };
+    return { position, items, removed, ...(labels && runWork(this.#db, readLabelsAfter(known.revision))) };
   }
 }
 
@@ -220,7 +239,10 @@ const CHANGED_OF_ALL = "SELECT pet_id, quantity, status, removed FROM inventory 
 
 const CHANGED = `
   SELECT pet_id, quantity, status, removed
-  FROM (SELECT DISTINCT pet_id FROM ledger_entry WHERE revision > ?) JOIN inventory USING (pet_id)`;
+  FROM (
+    SELECT DISTINCT pet_id FROM ledger_entry
+    WHERE revision > ? AND (quantity_before IS NOT quantity_after OR status_before IS NOT NULL)
+  ) JOIN inventory USING (pet_id)`;
 
 type EntryRow = [...ItemRow, revision: bigint];
 

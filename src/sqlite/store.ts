@@ -9,9 +9,9 @@ import type { Entry, InventoryItem } from "../inventory/item.ts";
 import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport, StorageUse, Verification } from "../inventory/maintenance.ts";
 import type { KeyStore } from "../inventory/key-store.ts";
-import type { LabelStage, LabelStore } from "../inventory/label-store.ts";
+import type { LabelStore } from "../inventory/label-store.ts";
 import { type Retirement, throwIfRetired } from "../inventory/retirement.ts";
-import type { ChangesSince, InventoryStore, OnChanges } from "../inventory/store.ts";
+import type { ChangesOptions, ChangesSince, InventoryStore, OnChanges } from "../inventory/store.ts";
 import type { ImportStage } from "../inventory/import.ts";
 import type { Clock } from "../inventory/clock.ts";
 import type { Position } from "../inventory/position.ts";
@@ -27,11 +27,10 @@ import { readRetirement } from "./newest-commit.ts";
 import { startInlineWriter } from "./threads/inline-writer.ts";
 import { SqliteImportStage } from "./import-stage.ts";
 import { SqliteKeys } from "./keys.ts";
-import { SqliteLabelStage } from "./label-stage.ts";
 import { SqliteLabels } from "./labels.ts";
 import { prune } from "./prune.ts";
 import { TaskThreads, undoOnThread } from "./threads/task-thread.ts";
-import { openImportStage, openLabelStage } from "./threads/threaded-stages.ts";
+import { openImportStage } from "./threads/threaded-stage.ts";
 import { undo } from "./undo.ts";
 import { SqliteReader } from "./reader.ts";
 import { retire, unretire } from "./retirement.ts";
@@ -67,7 +66,7 @@ export class SqliteStore implements InventoryStore {
     this.#reader = reader;
     const shared = { path: options.path, db: reader.db, writer, ensureOpen: () => this.#ensureOpen() };
     this.keys = new SqliteKeys(shared);
-    this.labels = new SqliteLabels({ ...shared, openStage: () => this.#stageLabels() });
+    this.labels = new SqliteLabels(shared);
     const fail = (error: StoreError) => this.#fail(error);
     this.#watches = [watchFile(options.path, fail), watchSchema(reader.db, options.path, fail)];
   }
@@ -90,19 +89,26 @@ export class SqliteStore implements InventoryStore {
     }
   }
 
-  changesSince(position: Position, movementsMax?: number): ChangesSince | "reload" {
+  changesSince(
+    position: Position,
+    options?: ChangesOptions & { readonly movementsMax?: number },
+  ): ChangesSince | "reload" {
     this.#ensureOpen();
     this.#writer.noteRead();
     try {
-      return this.#reader.changesSince(position, movementsMax);
+      return this.#reader.changesSince(position, options);
     } catch (error) {
       throw this.#failIfUnusable(error);
     }
   }
 
-  async readChanges(position: Position, onChanges: OnChanges): Promise<Position | "reload"> {
+  async readChanges(
+    position: Position,
+    onChanges: OnChanges,
+    options?: ChangesOptions,
+  ): Promise<Position | "reload"> {
     this.#ensureOpen();
-    return this.#reader.readChanges(position, onChanges).catch((error: unknown) => {
+    return this.#reader.readChanges(position, onChanges, options).catch((error: unknown) => {
       throw this.#failIfUnusable(error);
     });
   }
@@ -142,12 +148,6 @@ export class SqliteStore implements InventoryStore {
     return this.#threads === undefined
       ? new SqliteImportStage(this.#options)
       : openImportStage(this.#threads, this.#taskOptions);
-  }
-
-  async #stageLabels(): Promise<LabelStage> {
-    return this.#threads === undefined
-      ? new SqliteLabelStage(this.#options)
-      : openLabelStage(this.#threads, this.#taskOptions);
   }
 
   async undo(options: UndoOptions): Promise<UndoResult> {

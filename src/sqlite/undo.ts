@@ -5,7 +5,7 @@ import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
 import { applyUndo, checkUndo, previewUndo, recheckUndo } from "../ledger/undo.ts";
 import { TaskConnection, type TaskOptions } from "./file/task-connection.ts";
 import { prepareNewest, prepareNewestForWriting, readNewest } from "./newest-commit.ts";
-import { replaceStock } from "./put-stock.ts";
+import { upsertRows } from "./put-rows.ts";
 import { runWork } from "./run-work.ts";
 
 /** Checks without the write lock, then undoes with it. Blocks this thread. Throws a StoreError. */
@@ -23,6 +23,6 @@ export function undo(
     const newest = readNewest(prepareNewestForWriting(own.db));
     const check = runWork(own.db, recheckUndo(wanted, newest, checked));
     if (check.kind !== "possible") return check;
-    return runWork(own.db, applyUndo(wanted, check, { newest, putStock: replaceStock }));
+    return runWork(own.db, applyUndo(wanted, check, { newest, putRows: upsertRows }));
   });
 }

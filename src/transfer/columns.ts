@@ -5,6 +5,8 @@ export interface ColumnSet {
   readonly names: readonly string[];
   /** Every row needs these. */
   readonly required: readonly string[];
+  /** Those that a file needs beside, by the columns that it has. */
+  readonly requiredBeside?: (has: (column: string) => boolean) => readonly string[];
   /** From a name, in lower case and without accents and separators, to the column that it means. */
   readonly meanings: Readonly<Record<string, string>>;
   /** The kind of file that has these columns, for messages: `an inventory`. */

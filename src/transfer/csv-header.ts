@@ -45,7 +45,8 @@ export function readHeader(cells: readonly string[], place: HeaderPlace): CsvCol
     return undefined;
   }
   const cellOf = readNames(cells, place);
-  const missing = columns.required.filter((column) => !cellOf.has(column));
+  const beside = columns.requiredBeside?.((column) => cellOf.has(column)) ?? [];
+  const missing = [...columns.required, ...beside].filter((column) => !cellOf.has(column));
   for (const column of missing) {
     report.addFatalProblem(line, { column, rule: "the column is missing: add it" });
   }

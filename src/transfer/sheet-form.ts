@@ -25,11 +25,26 @@ export const SHEET_FORM: RowForm<SheetRow> = {
   example: '{"petId":…,"quantity":…,"status":…,"name":…}',
   item: "a pet",
   hasTexts: true,
-  cellReader,
-  readMembers,
+  ...sheetReaders((row) => row),
 };
 
-function cellReader(cellOf: ReadonlyMap<string, number>): CellReader<SheetRow> {
+/** Readers of rows that `toRow` makes of those of a sheet. */
+export function sheetReaders<Row>(
+  toRow: (row: SheetRow) => Row,
+): Pick<RowForm<Row>, "cellReader" | "readMembers"> {
+  return {
+    cellReader: (cellOf) => cellReader(cellOf, toRow),
+    readMembers(item, place) {
+      const row = readMembers(item, place);
+      return row && toRow(row);
+    },
+  };
+}
+
+function cellReader<Row>(
+  cellOf: ReadonlyMap<string, number>,
+  toRow: (row: SheetRow) => Row,
+): CellReader<Row> {
   const textAt = (column: string): ((cells: readonly string[]) => string) => {
     const at = cellOf.get(column);
     return at === undefined ? () => "" : (cells) => trimmed(cells[at] as string);
@@ -50,7 +65,7 @@ function cellReader(cellOf: ReadonlyMap<string, number>): CellReader<SheetRow> {
       ...readLabel(cells, place),
     };
     if (petId === undefined) return;
-    if (report.size === sizeBefore) report.addRow({ petId, ...members, line });
+    if (report.size === sizeBefore) report.addRow(toRow({ petId, ...members, line }));
     else report.identify(line, petId);
   };
 }
@@ -72,7 +87,7 @@ function statusCell(text: string, place: RowPlace<unknown>): { readonly status?:
   return {};
 }
 
-function readMembers(item: JsonObject, place: RowPlace<SheetRow>): SheetRow | undefined {
+function readMembers(item: JsonObject, place: RowPlace<unknown>): SheetRow | undefined {
   const petId = petIdOf(item, "petId", place);
   const quantity = item["quantity"] === undefined ? undefined : quantityMember(item["quantity"], place);
   const status = statusMember(item["status"], place);

@@ -38,6 +38,7 @@ export function describeActivity(engine: Engine): void {
         note: "flood",
         undoes: null,
         pets: 1,
+        labels: 0,
         quantityChange: -2,
         undoable: true,
       },
@@ -47,11 +48,12 @@ export function describeActivity(engine: Engine): void {
         note: "spring",
         reason: "import",
         pets: 3,
+        labels: 0,
         quantityChange: 9,
         undoable: false,
       },
-      { revision: 2, ...command, reason: "set", pets: 1, quantityChange: 1, undoable: false },
-      { revision: 1, ...command, reason: "set", pets: 1, quantityChange: 4, undoable: false },
+      { revision: 2, ...command, reason: "set", pets: 1, labels: 0, quantityChange: 1, undoable: false },
+      { revision: 1, ...command, reason: "set", pets: 1, labels: 0, quantityChange: 4, undoable: false },
     ]);
   });
 

@@ -78,10 +78,37 @@ function describeGroups(engine: Engine): void {
     expect(position.revision).toBe(7);
     expect(outcomes).toEqual([
       { kind: "updated", item: item(1n, 10), revision: 4 },
-      { kind: "applied", created: 1, updated: 1, removed: 0, unchanged: 0, revision: 5, position },
+      {
+        kind: "applied",
+        created: 1,
+        updated: 1,
+        removed: 0,
+        relabelled: 0,
+        unchanged: 0,
+        revision: 5,
+        position,
+      },
       { kind: "updated", item: item(9n, 90), revision: 6 },
-      { kind: "applied", created: 0, updated: 1, removed: 0, unchanged: 0, revision: 7, position },
-      { kind: "applied", created: 0, updated: 0, removed: 0, unchanged: 1, revision: 7, position },
+      {
+        kind: "applied",
+        created: 0,
+        updated: 1,
+        removed: 0,
+        relabelled: 0,
+        unchanged: 0,
+        revision: 7,
+        position,
+      },
+      {
+        kind: "applied",
+        created: 0,
+        updated: 0,
+        removed: 0,
+        relabelled: 0,
+        unchanged: 1,
+        revision: 7,
+        position,
+      },
     ]);
     expect(await itemsOf(store)).toMatchObject([
       item(1n, 15),
@@ -97,7 +124,7 @@ function describeGroups(engine: Engine): void {
     const sent = keyedSet("a", [{ petId: 1n, quantity: { by: 4 } }]);
     const outcomes = await store.commit([sent, sent, setTo(1n, 50)]);
     const position = await positionOf(store);
-    const result = { created: 0, updated: 1, removed: 0, unchanged: 0, revision: 4, position };
+    const result = { created: 0, updated: 1, removed: 0, relabelled: 0, unchanged: 0, revision: 4, position };
     expect(outcomes).toMatchObject([
       { kind: "applied", ...result },
       { kind: "replayed", ...result },
@@ -135,7 +162,7 @@ function describeSets(engine: Engine, applied: ApplySet): void {
       ]),
     );
     const position = await positionOf(store);
-    const counts = { created: 2, updated: 2, removed: 1, unchanged: 0 };
+    const counts = { created: 2, updated: 2, removed: 1, relabelled: 0, unchanged: 0 };
     expect(outcome).toEqual({ kind: "applied", ...counts, revision: 4, position });
     expect(await itemsOf(store)).toEqual([
       item(PET_ID_MIN, QUANTITY_MAX, "pending"),
@@ -150,7 +177,14 @@ function describeSets(engine: Engine, applied: ApplySet): void {
 
   test("a set without effect takes no revision, and gives the newest position", async (store) => {
     const before = await everythingOf(store);
-    const unchanged = { kind: "applied" as const, created: 0, updated: 0, removed: 0, revision: 3 };
+    const unchanged = {
+      kind: "applied" as const,
+      created: 0,
+      updated: 0,
+      removed: 0,
+      relabelled: 0,
+      revision: 3,
+    };
     const { position } = before;
     const set = changeSet([
       { petId: 1n, quantity: 1 },
@@ -167,7 +201,7 @@ function describeSets(engine: Engine, applied: ApplySet): void {
       { petId: 1n, quantity: 7 },
       { petId: 3n, remove: true },
     ];
-    const counts = { created: 0, updated: 1, removed: 1, unchanged: 0 };
+    const counts = { created: 0, updated: 1, removed: 1, relabelled: 0, unchanged: 0 };
     const dry = keyedSet("a", changes, { dryRun: true });
     const { position } = before;
     expect(await applied(store, dry)).toEqual({ kind: "applied", ...counts, revision: 3, position });
@@ -256,7 +290,15 @@ function describeSets(engine: Engine, applied: ApplySet): void {
       const sent = keyedSet("a", CHANGES);
       const first = await applied(store, sent);
       const position = await positionOf(store);
-      const result = { created: 1, updated: 1, removed: 0, unchanged: 0, revision: 4, position };
+      const result = {
+        created: 1,
+        updated: 1,
+        removed: 0,
+        relabelled: 0,
+        unchanged: 0,
+        revision: 4,
+        position,
+      };
       expect(first).toEqual({ kind: "applied", ...result });
       await store.commit([setTo(1n, 50)]);
       const reopened = await database.reopen();

@@ -104,7 +104,7 @@ export function describeChanges(engine: Engine): void {
       removed: [2n],
       position: await positionOf(store),
     });
-    const limited = await store.changesSince(since, 250);
+    const limited = await store.changesSince(since, { movementsMax: 250 });
     if (limited !== "reload") expect(limited).toEqual({ items, removed, position });
   });
 
@@ -112,8 +112,8 @@ export function describeChanges(engine: Engine): void {
     await store.commit([createPet(1n, 1)]);
     const since = await positionOf(store);
     await store.commit([setTo(1n, 2), setTo(1n, 3)]);
-    expect(await store.changesSince(since, 2)).toMatchObject({ items: [item(1n, 3)] });
-    expect(await store.changesSince(since, 1)).toBe("reload");
+    expect(await store.changesSince(since, { movementsMax: 2 })).toMatchObject({ items: [item(1n, 3)] });
+    expect(await store.changesSince(since, { movementsMax: 1 })).toBe("reload");
   });
 
   test("the position of every commit, however old, is answered with the changes since", async (store) => {

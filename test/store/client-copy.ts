@@ -2,11 +2,13 @@
 // a `reload`.
 
 import type { InventoryItem, Stock } from "../../src/inventory/item.ts";
+import type { Label } from "../../src/inventory/label.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import type { Position } from "../../src/inventory/position.ts";
 
 export class ClientCopy {
   readonly #pets = new Map<bigint, Stock>();
+  readonly #labels = new Map<bigint, Label>();
   #position: Position;
   reloads = 0;
 
@@ -33,8 +35,13 @@ export class ClientCopy {
       .toSorted((a, b) => (a.petId < b.petId ? -1 : 1));
   }
 
+  /** Ascending. */
+  get labels(): Label[] {
+    return [...this.#labels.values()].toSorted((a, b) => (a.petId < b.petId ? -1 : 1));
+  }
+
   async catchUp(store: InventoryStore): Promise<void> {
-    const changes = await store.changesSince(this.#position);
+    const changes = await store.changesSince(this.#position, { labels: true });
     if (changes === "reload") {
       this.reloads += 1;
       await this.#reload(store);
@@ -42,6 +49,8 @@ export class ClientCopy {
     }
     for (const { petId, quantity, status } of changes.items) this.#pets.set(petId, { quantity, status });
     for (const petId of changes.removed) this.#pets.delete(petId);
+    for (const label of changes.relabelled?.labels ?? []) this.#labels.set(label.petId, label);
+    for (const petId of changes.relabelled?.unlabeled ?? []) this.#labels.delete(petId);
     this.#position = changes.position;
   }
 
@@ -49,6 +58,10 @@ export class ClientCopy {
     this.#pets.clear();
     this.#position = await store.readAll((page) => {
       for (const { petId, quantity, status } of page) this.#pets.set(petId, { quantity, status });
+    });
+    this.#labels.clear();
+    await store.labels.readAll((page) => {
+      for (const label of page) this.#labels.set(label.petId, label);
     });
   }
 }

@@ -37,16 +37,17 @@ export function describeCopies(engine: Engine): void {
     await using source = await withHistory(engine);
     const wanted = await tablesOf(source.store);
     for (const { name } of COPIED_TABLES) expect(wanted.get(name)?.length).toBeGreaterThan(0);
-    expect(wanted.get("inventory")?.filter((row) => row.endsWith(',"1"]'))).toHaveLength(1);
+    // Of a removed pet, and of one that has nothing but a label.
+    expect(wanted.get("inventory")?.filter((row) => /,"1",(null|"[0-9]+")]$/.test(row))).toHaveLength(2);
     await using stage = await target.store.stageCopy();
     expect(await source.store.exportAll((batch) => stage.add(batch))).toEqual(await positionOf(source.store));
     expect(await tablesOf(stage)).toEqual(wanted);
     const { position, problems, pets, movements } = await stage.commit();
     expect({ revision: position.revision, problems, pets, movements }).toEqual({
-      revision: 7,
+      revision: 8,
       problems: [],
       pets: 3,
-      movements: 8,
+      movements: 10,
     });
     const [from, to] = [await everythingOf(source.store), await everythingOf(target.store)];
     expect(to).toEqual({ ...from, position });
@@ -79,12 +80,10 @@ export function describeCopies(engine: Engine): void {
     await using source = await withHistory(engine);
     const watcher = await target.open();
     const [empty, counter] = [await positionOf(watcher), await watcher.keys.counter()];
-    const labelCounter = await watcher.labels.counter();
     await copyInto(target.store, source.store);
     expect(await watcher.changesSince(empty)).toBe("reload");
     expect(await itemsOf(watcher)).toEqual(await itemsOf(source.store));
     expect(await watcher.keys.counter()).toBeGreaterThan(counter);
-    expect(await watcher.labels.counter()).toBeGreaterThan(labelCounter);
     expect(await allOf(watcher.labels)).toEqual(await allOf(source.store.labels));
   });
 
@@ -125,20 +124,12 @@ export function describeCopies(engine: Engine): void {
   });
 
   test.each([
-    [
-      "an inventory",
-      (store: InventoryStore) => store.commit([createPet(1n, 1)]),
-      { revision: 1, keys: 0, labels: 0 },
-    ],
-    [
-      "a key",
-      (store: InventoryStore) => store.keys.create(keyRecord(9)),
-      { revision: 0, keys: 1, labels: 0 },
-    ],
+    ["an inventory", (store: InventoryStore) => store.commit([createPet(1n, 1)]), { revision: 1, keys: 0 }],
+    ["a key", (store: InventoryStore) => store.keys.create(keyRecord(9)), { revision: 0, keys: 1 }],
     [
       "a label",
-      (store: InventoryStore) => put(store.labels, [label(1n, { name: "Rex" })]),
-      { revision: 0, keys: 0, labels: 1 },
+      (store: InventoryStore) => put(store, [label(1n, { name: "Rex" })]),
+      { revision: 1, keys: 0 },
     ],
   ])(
     "a database that has %s refuses a copy, and stays unchanged",
@@ -215,7 +206,7 @@ async function withHistory(engine: Engine): Promise<TestDatabase> {
       note: "the annual count",
     },
   );
-  await put(store.labels, [label(1n, { name: "Käthe “Kat”", low: 2 }), label(77n, { code: "0012" })]);
+  await put(store, [label(1n, { name: "Käthe “Kat”", low: 2 }), label(77n, { code: "0012" })]);
   await store.keys.create(keyRecord(1));
   await store.keys.create(keyRecord(2, { name: "Kasse “1”", role: "reader", expiresAt: 4_102_444_800_000 }));
   await store.keys.create(keyRecord(3, { role: "manager", revokedAt: 5, lastUsedAt: 7 }));

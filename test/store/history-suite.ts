@@ -6,6 +6,7 @@ import fc from "fast-check";
 import type { Change } from "../../src/inventory/change.ts";
 import type { ChangeSet, PetChange } from "../../src/inventory/change-set.ts";
 import { itemTag, PET_ID_MAX, PET_ID_MIN, PET_STATUSES } from "../../src/inventory/item.ts";
+import type { LabelPatch } from "../../src/inventory/label.ts";
 import type { ImportRow } from "../../src/inventory/import.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import { applyStaged, changeSet as changeSetOf } from "./change-sets.ts";
@@ -22,7 +23,7 @@ import {
 } from "./engine.ts";
 import { createActingKeys } from "./keys-suite.ts";
 import { pruneUpTo } from "./prune-suite.ts";
-import { foldLedger, InventoryModel } from "./inventory-model.ts";
+import { foldLabels, foldLedger, InventoryModel } from "./inventory-model.ts";
 import { SEED, sized } from "../support/sizes.ts";
 
 /** Few pets, so that changes, preconditions and rows often concern the same one. */
@@ -62,6 +63,17 @@ const change: fc.Arbitrary<Change> = fc
     return { ...wish, idempotencyKey: { ...named, request: `${id} ${JSON.stringify(content)}` } };
   });
 
+const label: fc.Arbitrary<LabelPatch> = fc.record(
+  {
+    name: fc.constantFrom(null, "Rex", "Max"),
+    kind: fc.constantFrom(null, "dog"),
+    code: fc.constantFrom(null, "0012"),
+    low: fc.constantFrom(null, 0, 3),
+  },
+  { requiredKeys: [] },
+);
+const labelOrNone = fc.option(label, { freq: 4 });
+
 const petChange: fc.Arbitrary<PetChange> = fc.record(
   {
     petId,
@@ -70,11 +82,21 @@ const petChange: fc.Arbitrary<PetChange> = fc.record(
     create: fc.boolean(),
     remove: fc.nat(5).map((n) => n === 0),
     ifMatch: tag,
+    label: labelOrNone,
+    ifLabel: labelOrNone,
   },
   { requiredKeys: ["petId"] },
 );
 
-const petChanges = fc.uniqueArray(petChange, { selector: (each) => each.petId, maxLength: 4 });
+const labelChange: fc.Arbitrary<PetChange> = fc.record(
+  { petId, label: labelOrNone, ifLabel: labelOrNone },
+  { requiredKeys: ["petId", "label"] },
+);
+
+const petChanges = fc.uniqueArray(fc.oneof(petChange, labelChange), {
+  selector: (each) => each.petId,
+  maxLength: 4,
+});
 
 const setOf = (changesOfSet: fc.Arbitrary<PetChange[]>): fc.Arbitrary<ChangeSet> =>
   fc
@@ -97,9 +119,12 @@ const changeSet = setOf(
   ),
 );
 
-const row: fc.Arbitrary<ImportRow> = fc.record(
-  { petId, quantity, status, line: fc.nat(1000) },
-  { requiredKeys: ["petId", "quantity", "line"] },
+const row: fc.Arbitrary<ImportRow> = fc.oneof(
+  fc.record(
+    { petId, quantity, status, label, line: fc.nat(1000) },
+    { requiredKeys: ["petId", "quantity", "line"] },
+  ),
+  fc.record({ petId, label, line: fc.nat(1000) }),
 );
 
 interface Commit {
@@ -185,16 +210,21 @@ export function describeHistories(engine: Engine): void {
             await takeStep(each, { database, store: stores[each.by], model });
             await near.catchUp(stores[0]);
             expect(near.items).toEqual(model.items);
+            expect(near.labels).toEqual(model.labels);
             expect(near.position.revision).toBe(model.revision);
             await expectConsistent(stores[0]);
           }
           await far.catchUp(stores[1]);
           expect(far.items).toEqual(model.items);
+          expect(far.labels).toEqual(model.labels);
           // The far copy is at revision 0, which is before the history once anything was pruned.
           expect([near.reloads, far.reloads]).toEqual([0, model.historyStart > 0 ? 1 : 0]);
           expect(far.position).toEqual(near.position);
           expect(await itemsOf(stores[1])).toEqual(model.items);
-          expect(foldLedger(await ledgerOf(stores[1], { limit: 1000 }))).toEqual(model.items);
+          const ledger = await ledgerOf(stores[1], { limit: 1000 });
+          expect(foldLedger(ledger)).toEqual(model.items);
+          // A prune keeps the labels, and not the movements that gave them.
+          if (model.historyStart === 0) expect(foldLabels(ledger)).toEqual(model.labels);
         }),
         { numRuns: RUNS, seed: SEED },
       );

@@ -34,6 +34,7 @@ export function describeImports(engine: Engine): void {
       created: 2,
       updated: 2,
       removed: 0,
+      relabelled: 0,
       unchanged: 1,
       revision: 4,
     });
@@ -71,6 +72,7 @@ export function describeImports(engine: Engine): void {
       created: 1,
       updated: 0,
       removed: 2,
+      relabelled: 0,
       unchanged: 1,
       revision: 4,
     });
@@ -79,7 +81,7 @@ export function describeImports(engine: Engine): void {
       { revision: 4, before: { quantity: 3, status: "sold" }, after: null, reason: "import" },
     ]);
     const again = await importRows(store, rows([2n, 2], [9n, 9]), { replace: true });
-    expect(again).toMatchObject({ removed: 0, unchanged: 2, revision: 4 });
+    expect(again).toMatchObject({ removed: 0, relabelled: 0, unchanged: 2, revision: 4 });
     await expectConsistent(store);
   });
 
@@ -150,17 +152,17 @@ export function describeImports(engine: Engine): void {
       [
         "rows that are there already",
         (store) => importRows(store, rows([1n, 1], [2n, 2, "pending"]), {}),
-        { kind: "applied", created: 0, updated: 0, removed: 0, unchanged: 2, revision: 3 },
+        { kind: "applied", created: 0, updated: 0, removed: 0, relabelled: 0, unchanged: 2, revision: 3 },
       ],
       [
         "no rows",
         (store) => importRows(store, []),
-        { kind: "applied", created: 0, updated: 0, removed: 0, unchanged: 0, revision: 3 },
+        { kind: "applied", created: 0, updated: 0, removed: 0, relabelled: 0, unchanged: 0, revision: 3 },
       ],
       [
         "a dry run, which counts",
         (store) => importRows(store, rows([1n, 9], [7n, 7], [2n, 2]), { dryRun: true, replace: true }),
-        { kind: "applied", created: 1, updated: 1, removed: 1, unchanged: 1, revision: 3 },
+        { kind: "applied", created: 1, updated: 1, removed: 1, relabelled: 0, unchanged: 1, revision: 3 },
       ],
       [
         "an import of an inventory that changed since",
@@ -210,7 +212,7 @@ export function describeImports(engine: Engine): void {
   test("a dry run reports what the import after it does", async (store) => {
     await using stage = await store.stageImport();
     await stage.add(rows([1n, 9], [7n, 7]));
-    const counts = { created: 1, updated: 1, removed: 2, unchanged: 0 };
+    const counts = { created: 1, updated: 1, removed: 2, relabelled: 0, unchanged: 0 };
     expect(await stage.apply({ ...IMPORT, replace: true, dryRun: true })).toMatchObject(counts);
     expect(await stage.apply({ ...IMPORT, replace: true })).toMatchObject({ ...counts, revision: 4 });
   });

@@ -116,13 +116,13 @@ export function describeKeys(engine: Engine): void {
     ];
     for (const key of acting) await store.keys.create(key);
     await other.keys.revoke({ id: "key2", at: NOW });
-    const before = [await everythingOf(store), await store.keys.list(), await store.labels.counter()];
+    const before = [await everythingOf(store), await store.keys.list(), await store.labels.position()];
     for (const by of ["key2", "key3", "unknown"]) {
       for (const each of changesBy(store, by)) {
         expect(await failed(each())).toMatchObject({ code: "key_ended" });
       }
     }
-    expect([await everythingOf(store), await store.keys.list(), await store.labels.counter()]).toEqual(
+    expect([await everythingOf(store), await store.keys.list(), await store.labels.position()]).toEqual(
       before,
     );
     for (const each of changesBy(store, "key1")) await each();
@@ -298,7 +298,7 @@ function changesBy(store: InventoryStore, by: string): (() => Promise<unknown>)[
     () => store.keys.create(keyRecord(4, { role: "admin" }), by),
     () => store.keys.rotate(rotation({ id: "key1", successor: { id: "key5", hash: hashOf(5) }, by })),
     () => importRows(store, rows([2n, 5]), { by: origin }),
-    () => put(store.labels, [label(1n, { name: "Rex" })], { by }),
+    () => put(store, [label(1n, { name: "Rex" })], { by: origin }),
     () => store.undo({ revision: 1, dryRun: false, skipChanged: false, by: origin }),
     () => store.keys.revoke({ id: "key3", at: NOW, by }),
   ];

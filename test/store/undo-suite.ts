@@ -211,7 +211,7 @@ function describeWay(engine: Engine, undo: Undo): void {
         { petId: 4n, revision: 4, present: { quantity: 44, status: "available" as const } },
       ],
     };
-    const counts = { created: 1, updated: 1, removed: 1, unchanged: 0 };
+    const counts = { created: 1, updated: 1, removed: 1, relabelled: 0, unchanged: 0 };
     const { position } = before;
     const dry = await undo(store, 2, { skipChanged: true, dryRun: true });
     expect(dry).toEqual({ kind: "undone", ...counts, revision: 4, position, skipped });

@@ -1,6 +1,6 @@
 // The labels of a service.
 
-import { type LabelResult, PetstockAdmin } from "../../client/client.ts";
+import { PetstockAdmin } from "../../client/client.ts";
 import { toJson } from "../../contract/json.ts";
 import type { LabelRow } from "../../inventory/label.ts";
 import { PAGE_ROWS } from "../../inventory/store.ts";
@@ -13,20 +13,16 @@ export function remoteLabels(admin: PetstockAdmin): LabelAdministration {
       const { labels } = await admin.labels();
       for (let at = 0; at < labels.length; at += PAGE_ROWS) await onPage(labels.slice(at, at + PAGE_ROWS));
     },
-    stage: async () => stageOf(admin),
+    stage: async (replace) => stageOf(admin, replace),
   };
 }
 
-function stageOf(admin: PetstockAdmin): LabelRowStage {
+function stageOf(admin: PetstockAdmin, replace: boolean): LabelRowStage {
   // As NDJSON: only there may each label leave out other members. It begins with an empty line, because no body is no file.
   const rows = new CollectedRows<LabelRow>("\n", ({ line: _, ...label }) => `${toJson(label)}\n`);
   return {
     add: async (batch) => rows.add(batch),
-    async apply(options) {
-      const result: LabelResult = await admin.putLabels(rows.body, { ...options, format: "ndjson" });
-      const { created, updated, removed, unchanged } = result;
-      return { kind: "applied", created, updated, removed, unchanged };
-    },
+    apply: (dryRun) => admin.putLabels(rows.body, { replace, dryRun, format: "ndjson" }),
     async [Symbol.asyncDispose]() {},
   };
 }

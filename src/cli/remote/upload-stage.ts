@@ -1,17 +1,18 @@
 // The rows of an import into a service: collected, then sent as one change set.
 
 import { PetstockAdmin, PetstockError } from "../../client/client.ts";
+import { toJson } from "../../contract/json.ts";
 import { positionTag } from "../../contract/position-tag.ts";
 import type { DuplicateRow, ImportResult, ImportRow } from "../../inventory/import.ts";
 import { type ExpectedPosition, isStillAt } from "../../inventory/position.ts";
-import { INVENTORY_COLUMNS } from "../../transfer/columns.ts";
 import type { RowImport, RowStage } from "../access.ts";
 import { CollectedRows } from "./collected-rows.ts";
 import { newestPosition, positionOrThrow } from "./admin.ts";
 
 export class UploadStage implements RowStage {
   readonly #admin: PetstockAdmin;
-  readonly #rows = new CollectedRows(`${INVENTORY_COLUMNS.names.join(",")}\n`, csvLine);
+  // As NDJSON: only there may each row leave out other members. It begins with an empty line, because no body is no file.
+  readonly #rows = new CollectedRows("\n", textOf);
 
   constructor(admin: PetstockAdmin) {
     this.#admin = admin;
@@ -27,7 +28,7 @@ export class UploadStage implements RowStage {
     try {
       const { position, ...counts } = await this.#admin.applyRows(this.#rows.body, {
         ...cause,
-        format: "csv",
+        format: "ndjson",
         replace,
         dryRun,
         ifUnchangedSince: expected?.tag,
@@ -59,7 +60,6 @@ export class UploadStage implements RowStage {
 
 type ChangedSince = Extract<ImportResult, { kind: "changed_since" }>;
 
-/** Without a status the cell is empty: unchanged, or that of a new pet. */
-function csvLine({ petId, quantity, status }: ImportRow): string {
-  return `${petId},${quantity},${status ?? ""}\n`;
+function textOf({ label, line: _, exists: __, ...row }: ImportRow): string {
+  return `${toJson({ ...row, ...label })}\n`;
 }

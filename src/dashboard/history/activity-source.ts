@@ -52,10 +52,12 @@ function entriesOf(movements: readonly Movement[]): ActivityEntry[] {
   return entries;
 }
 
-function entryOf({ before, after, ...movement }: Movement): ActivityEntry {
+function entryOf({ before, after, label, ...movement }: Movement): ActivityEntry {
   const { revision, at, actor, keyId, reason, note, undoes } = movement;
   const quantityChange = (after?.quantity ?? 0) - (before?.quantity ?? 0);
-  return { revision, at, actor, keyId, reason, note, undoes, pets: 1, quantityChange, undoable: null };
+  const labels = label === undefined ? 0 : 1;
+  const counts = { pets: 1, labels, quantityChange };
+  return { revision, at, actor, keyId, reason, note, undoes, ...counts, undoable: null };
 }
 
 /** Appends a portion; its first entry may continue the last one. */
@@ -72,6 +74,7 @@ export function mergeEntries(
 
 function joined(entry: ActivityEntry, further: ActivityEntry): ActivityEntry {
   const pets = entry.pets + further.pets;
+  const labels = entry.labels + further.labels;
   const quantityChange = entry.quantityChange + further.quantityChange;
-  return { ...entry, pets, quantityChange };
+  return { ...entry, pets, labels, quantityChange };
 }

@@ -90,7 +90,7 @@ function fill(
   return contents;
 }
 
-/** Without the counters of keys and labels, which get values of their own. */
+/** Without the counter of keys, which gets a value of its own. */
 const TABLES = "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE '%_counter'";
 
 function copyTables(db: Database): void {

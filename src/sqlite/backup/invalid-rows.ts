@@ -34,7 +34,7 @@ const badLabelText = (column: string) => [
 
 /** By table: conditions that are true for no valid row. */
 const INVALID: Readonly<Record<string, readonly string[]>> = {
-  inventory: [badRevision(1)],
+  inventory: [badRevision(1), "label_revision NOT BETWEEN 1 AND revision"],
   origin: [`id NOT BETWEEN 1 AND ${ORIGIN_ID_MAX}`, badReason, ...tooLong("actor", "key_id")],
   ledger_entry: [
     badRevision(1),
@@ -54,6 +54,7 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
   revision_request: [
     badRevision(1),
     `undoes NOT BETWEEN 1 AND ${Number.MAX_SAFE_INTEGER}`,
+    `labels NOT BETWEEN 1 AND ${Number.MAX_SAFE_INTEGER}`,
     ...tooLong("request_id", "note"),
   ],
   // The nonce is part of the ETag header.
@@ -71,9 +72,11 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
     badTime("last_used_at"),
     ...tooLong("id", "account", "name", "hash"),
   ],
-  label: [
+  label_entry: [
+    badRevision(1),
     ...LABEL_TEXTS.flatMap(badLabelText),
-    [...LABEL_TEXTS, "low"].map((column) => `${column} IS NULL`).join(" AND "),
+    badQuantity("low"),
+    "previous NOT BETWEEN 1 AND revision - 1",
   ],
   idempotency_record: [
     badQuantity("quantity"),

@@ -4,7 +4,7 @@
 import type { Database } from "bun:sqlite";
 import { makeNonce } from "../../inventory/nonce.ts";
 import { newerSchema } from "../../inventory/store-error.ts";
-import { CREATE_MOVEMENT_VIEW } from "../../ledger/movement-view.ts";
+import { CREATE_LABEL_VIEW, CREATE_MOVEMENT_VIEW } from "../../ledger/views.ts";
 import { beginImmediate, commitOrRollBack, retryWhileBusy } from "../file/lock.ts";
 import { APPLICATION_ID, pragmaNumber } from "../file/introspect.ts";
 
@@ -19,7 +19,9 @@ export const MIGRATIONS: readonly string[] = [
     quantity INTEGER NOT NULL CHECK (quantity BETWEEN 0 AND 2147483647),
     status TEXT NOT NULL CHECK (status IN ('available', 'pending', 'sold')),
     revision INTEGER NOT NULL CHECK (revision > 0),
-    removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1))
+    removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)),
+    -- The entry of the pet's label; null: it has none.
+    label_revision INTEGER
   ) STRICT;
   CREATE TABLE ledger_entry (
     revision INTEGER NOT NULL CHECK (revision > 0),
@@ -35,6 +37,17 @@ export const MIGRATIONS: readonly string[] = [
     previous INTEGER NOT NULL,
     PRIMARY KEY (revision, pet_id)
   ) STRICT, WITHOUT ROWID;
+  -- The label of a pet from this revision on; without any member: none. previous: the revision of the label before, if there was one.
+  CREATE TABLE label_entry (
+    revision INTEGER NOT NULL CHECK (revision > 0),
+    pet_id INTEGER NOT NULL,
+    name TEXT,
+    kind TEXT,
+    code TEXT,
+    low INTEGER CHECK (low BETWEEN 0 AND 2147483647),
+    previous INTEGER,
+    PRIMARY KEY (revision, pet_id)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE origin (
     id INTEGER PRIMARY KEY,
     reason TEXT NOT NULL,
@@ -46,9 +59,11 @@ export const MIGRATIONS: readonly string[] = [
     revision INTEGER PRIMARY KEY,
     request_id TEXT,
     note TEXT,
-    undoes INTEGER
+    undoes INTEGER,
+    labels INTEGER
   ) STRICT;
   ${CREATE_MOVEMENT_VIEW}
+  ${CREATE_LABEL_VIEW}
   CREATE TABLE commit_mark (
     revision INTEGER PRIMARY KEY,
     nonce TEXT NOT NULL,
@@ -75,15 +90,6 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE api_key_counter (value INTEGER NOT NULL) STRICT;
   INSERT INTO api_key_counter VALUES (0);
-  CREATE TABLE label (
-    pet_id INTEGER PRIMARY KEY,
-    name TEXT,
-    kind TEXT,
-    code TEXT,
-    low INTEGER CHECK (low BETWEEN 0 AND 2147483647)
-  ) STRICT;
-  CREATE TABLE label_counter (value INTEGER NOT NULL) STRICT;
-  INSERT INTO label_counter VALUES (0);
   CREATE TABLE idempotency_record (
     scope TEXT NOT NULL,
     key TEXT NOT NULL,

@@ -18,6 +18,8 @@ type PetChangeRow = [
   create: boolean | null,
   remove: boolean | null,
   ifMatch: string | null,
+  /** Null among them is a value. */
+  ...labels: [] | [Pick<PetChange, "label" | "ifLabel">],
 ];
 
 export type ChangeSetRow = [changes: PetChangeRow[], rest: Omit<ChangeSet, "changes">];
@@ -26,15 +28,30 @@ export function rowOfChangeSet({ changes, ...rest }: ChangeSet): ChangeSetRow {
   return [changes.map(rowOfPetChange), rest];
 }
 
-function rowOfPetChange({ petId, quantity, status, create, remove, ifMatch }: PetChange): PetChangeRow {
-  return [String(petId), quantity ?? null, status ?? null, create ?? null, remove ?? null, ifMatch ?? null];
+function rowOfPetChange({
+  petId,
+  quantity,
+  status,
+  create,
+  remove,
+  ifMatch,
+  ...labels
+}: PetChange): PetChangeRow {
+  const members = [
+    quantity ?? null,
+    status ?? null,
+    create ?? null,
+    remove ?? null,
+    ifMatch ?? null,
+  ] as const;
+  return Object.keys(labels).length === 0 ? [String(petId), ...members] : [String(petId), ...members, labels];
 }
 
 export function changeSetOf([changes, rest]: ChangeSetRow): ChangeSet {
   return { changes: changes.map(petChangeOf), ...rest };
 }
 
-function petChangeOf([petId, quantity, status, create, remove, ifMatch]: PetChangeRow): PetChange {
+function petChangeOf([petId, quantity, status, create, remove, ifMatch, labels]: PetChangeRow): PetChange {
   return {
     petId: BigInt(petId),
     ...(quantity !== null && { quantity }),
@@ -42,6 +59,7 @@ function petChangeOf([petId, quantity, status, create, remove, ifMatch]: PetChan
     ...(create !== null && { create }),
     ...(remove !== null && { remove }),
     ...(ifMatch !== null && { ifMatch }),
+    ...labels,
   };
 }
 

@@ -2,7 +2,6 @@
 // have is JSON text.
 
 import type { StagedRow } from "../../inventory/import.ts";
-import type { LabelRow } from "../../inventory/label.ts";
 import { PET_STATUSES } from "../../inventory/item.ts";
 
 export interface PackedRows {
@@ -19,7 +18,7 @@ export interface PackedRows {
 /** The index of a row that repeats a pet, among those added with it, and the line of the pet's first row. */
 export type PackedDuplicate = [index: number, firstLine: number];
 
-type Others = Partial<Pick<StagedRow, "quantity" | "exists" | "remove" | "ifMatch">>;
+type Others = Partial<Pick<StagedRow, "quantity" | "exists" | "remove" | "ifMatch" | "label" | "ifLabel">>;
 
 export function packRows(rows: readonly StagedRow[]): PackedRows {
   const petIds = new BigInt64Array(rows.length);
@@ -27,14 +26,13 @@ export function packRows(rows: readonly StagedRow[]): PackedRows {
   const quantities = new Float64Array(rows.length);
   const statuses = new Uint8Array(rows.length);
   const others: [number, Others][] = [];
-  rows.forEach(({ petId, line, quantity, status, exists, remove, ifMatch }, index) => {
+  rows.forEach(({ petId, line, quantity, status, ...rest }, index) => {
     petIds[index] = petId;
     lines[index] = line;
     quantities[index] = typeof quantity === "number" ? quantity : Number.NaN;
     statuses[index] = status === undefined ? 0 : PET_STATUSES.indexOf(status) + 1;
-    const difference = typeof quantity === "object" ? { quantity } : undefined;
-    if (difference !== undefined || exists !== undefined || remove !== undefined || ifMatch !== undefined)
-      others.push([index, { ...difference, exists, remove, ifMatch } as Others]);
+    const members: Others = typeof quantity === "object" ? { ...rest, quantity } : rest;
+    if (Object.values(members).some((member) => member !== undefined)) others.push([index, members]);
   });
   return { petIds, lines, quantities, statuses, others: others.length === 0 ? "" : JSON.stringify(others) };
 }
@@ -51,16 +49,4 @@ export function unpackRows({ petIds, lines, quantities, statuses, others }: Pack
   for (const [index, members] of JSON.parse(others) as [number, Others][])
     rows[index] = { ...(rows[index] as StagedRow), ...members };
   return rows;
-}
-
-/** As JSON text, which the runtime copies many times faster than objects. The id is text: a number would lose digits. */
-export function packLabels(rows: readonly LabelRow[]): string {
-  return JSON.stringify(rows.map((row) => ({ ...row, petId: String(row.petId) })));
-}
-
-export function unpackLabels(text: string): LabelRow[] {
-  return (JSON.parse(text) as (Omit<LabelRow, "petId"> & { readonly petId: string })[]).map((row) => ({
-    ...row,
-    petId: BigInt(row.petId),
-  }));
 }

@@ -1,15 +1,12 @@
-// Imports, changes of labels and undos of a service, each on a thread of its own: their statements take long, and SQLite blocks
+// Imports and undos of a service, each on a thread of its own: their statements take long, and SQLite blocks
 // the thread that runs them. `TaskRunner` runs in the thread, all else in the service.
 
-import type { ImportOptions } from "../../inventory/import.ts";
-import type { LabelChangeOptions } from "../../inventory/label-store.ts";
+import type { DuplicateRow, ImportOptions, StagedRow } from "../../inventory/import.ts";
 import type { Timeout } from "../../inventory/clock.ts";
 import type { UndoOptions, UndoResult } from "../../inventory/undo.ts";
 import type { TaskOptions } from "../file/task-connection.ts";
 import { SqliteImportStage } from "../import-stage.ts";
-import { SqliteLabelStage } from "../label-stage.ts";
-import { type PackedDuplicate, type PackedRows, unpackLabels, unpackRows } from "./stage-messages.ts";
-import type { Repeated } from "../stage-table.ts";
+import { type PackedDuplicate, type PackedRows, unpackRows } from "./stage-messages.ts";
 import { undo } from "../undo.ts";
 import { type TaskMethod, ThreadClient } from "./thread-client.ts";
 
@@ -72,71 +69,42 @@ export async function undoOnThread(
 
 /** The thread's side: one stage, or one undo, at a time. */
 export class TaskRunner {
-  #stage: OpenStage | undefined;
+  #stage: SqliteImportStage | undefined;
 
   async run(method: TaskMethod, args: readonly unknown[]): Promise<unknown> {
     switch (method) {
       case "undo":
         return undo(args[0] as TaskOptions, args[1] as UndoOptions);
       case "openStage":
-        this.#stage = importStage(args[0] as TaskOptions);
-        return undefined;
-      case "openLabelStage":
-        this.#stage = labelStage(args[0] as TaskOptions);
+        this.#stage = new SqliteImportStage(args[0] as TaskOptions);
         return undefined;
       case "addRows":
-        return this.#opened.add(args[0]);
+        return this.#add(args[0] as PackedRows);
       case "applyStage":
-        return this.#opened.apply(args[0]);
+        return this.#opened.apply(args[0] as ImportOptions);
       case "closeStage":
         return this.#close();
     }
   }
 
+  async #add(packed: PackedRows): Promise<PackedDuplicate[]> {
+    const rows = unpackRows(packed);
+    return packDuplicates(rows, await this.#opened.add(rows));
+  }
+
   async #close(): Promise<void> {
     const stage = this.#opened;
     this.#stage = undefined;
-    await stage.close();
+    await stage[Symbol.asyncDispose]();
   }
 
-  get #opened(): OpenStage {
+  get #opened(): SqliteImportStage {
     if (this.#stage === undefined) throw new Error("the stage was not opened");
     return this.#stage;
   }
 }
 
-/** A stage whose arguments are messages. */
-interface OpenStage {
-  add(packed: unknown): Promise<PackedDuplicate[]>;
-  apply(options: unknown): Promise<unknown>;
-  close(): Promise<void>;
-}
-
-function importStage(options: TaskOptions): OpenStage {
-  const stage = new SqliteImportStage(options);
-  return {
-    async add(packed) {
-      const rows = unpackRows(packed as PackedRows);
-      return packDuplicates(rows, await stage.add(rows));
-    },
-    apply: (wanted) => stage.apply(wanted as ImportOptions),
-    close: () => stage[Symbol.asyncDispose](),
-  };
-}
-
-function labelStage(options: TaskOptions): OpenStage {
-  const stage = new SqliteLabelStage(options);
-  return {
-    async add(packed) {
-      const rows = unpackLabels(packed as string);
-      return packDuplicates(rows, await stage.add(rows));
-    },
-    apply: (wanted) => stage.apply(wanted as LabelChangeOptions),
-    close: () => stage[Symbol.asyncDispose](),
-  };
-}
-
-function packDuplicates<Row>(rows: readonly Row[], duplicates: readonly Repeated<Row>[]): PackedDuplicate[] {
+function packDuplicates(rows: readonly StagedRow[], duplicates: readonly DuplicateRow[]): PackedDuplicate[] {
   if (duplicates.length === 0) return [];
   const indexOf = new Map(rows.map((row, index) => [row, index]));
   return duplicates.map(({ row, firstLine }) => [indexOf.get(row) as number, firstLine]);

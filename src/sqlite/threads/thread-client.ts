@@ -5,19 +5,9 @@ import { type StoreErrorCode, StoreError } from "../../inventory/store-error.ts"
 import type { SqliteWriter } from "../writer.ts";
 
 /** Methods of threads that do one task (task-thread.ts). */
-export const TASK_METHODS = [
-  "openStage",
-  "openLabelStage",
-  "addRows",
-  "applyStage",
-  "closeStage",
-  "undo",
-] as const;
+export const TASK_METHODS = ["openStage", "addRows", "applyStage", "closeStage", "undo"] as const;
 
 export type TaskMethod = (typeof TASK_METHODS)[number];
-
-/** Those that open a stage. */
-export type StageMethod = Extract<TaskMethod, "openStage" | "openLabelStage">;
 
 type Method = keyof SqliteWriter | "open" | "vacuum" | TaskMethod;
 

@@ -1,15 +1,13 @@
 // Undos of small revisions and their outcomes as messages between the two threads (see writer-messages.ts).
 
 import type { RecordedUndo } from "../../inventory/applied-changes.ts";
-import type { PetStatus } from "../../inventory/item.ts";
 import type { Reversal, RevisionUndo, UndoOutcome, UndoPlan } from "../../inventory/revision-undo.ts";
 import type { ChangedPet, ChangedPets, UndoResult } from "../../inventory/undo.ts";
 import { received, type Sent, sent } from "./change-set-messages.ts";
 
 type Planned = Extract<UndoPlan, { kind: "planned" }>;
 
-/** Null: the pet was not in the inventory. */
-type ReversalRow = [petId: string, quantity?: number, status?: PetStatus];
+type ReversalRow = [petId: string, rest: Omit<Reversal, "petId">];
 
 type PlanRow =
   Exclude<UndoPlan, Planned> | (Omit<Planned, "reversals"> & { readonly reversals: ReversalRow[] });
@@ -22,8 +20,8 @@ export function rowOfUndo({ plan, ...rest }: RevisionUndo): UndoRow {
   return [{ ...rest, plan: { ...plan, reversals: plan.reversals.map(rowOfReversal) } }];
 }
 
-function rowOfReversal({ petId, after }: Reversal): ReversalRow {
-  return after === null ? [String(petId)] : [String(petId), after.quantity, after.status];
+function rowOfReversal({ petId, ...rest }: Reversal): ReversalRow {
+  return [String(petId), rest];
 }
 
 export function undoOf([{ plan, ...rest }]: UndoRow): RevisionUndo {
@@ -31,9 +29,8 @@ export function undoOf([{ plan, ...rest }]: UndoRow): RevisionUndo {
   return { ...rest, plan: { ...plan, reversals: plan.reversals.map(reversalOf) } };
 }
 
-function reversalOf([petId, quantity, status]: ReversalRow): Reversal {
-  const after = quantity === undefined || status === undefined ? null : { quantity, status };
-  return { petId: BigInt(petId), after };
+function reversalOf([petId, rest]: ReversalRow): Reversal {
+  return { petId: BigInt(petId), ...rest };
 }
 
 type Undone = Extract<UndoResult, { kind: "undone" }>;

@@ -51,9 +51,33 @@ class Label:
 
 
 @dataclass(frozen=True)
+class LabelState:
+    """A label at one time."""
+
+    name: str | None
+    kind: str | None
+    code: str | None
+    low: int | None
+
+
+@dataclass(frozen=True)
+class LabelMovement:
+    """Absent if the label did not change."""
+
+    before: LabelState | None
+    """None if the pet had no label."""
+    after: LabelState | None
+    """None if the label was removed."""
+
+
+@dataclass(frozen=True)
 class LabelResult:
     """An answer of the service."""
 
+    revision: int
+    """Its own revision; the newest one if nothing changed or with ``dry_run``."""
+    position: str
+    """A point in the history of the inventory, the ``ETag`` of the list; opaque."""
     created: int
     """How many; never negative."""
     updated: int
@@ -96,6 +120,10 @@ class Changes:
     """The items that are new or have changed, as they are now."""
     removed: tuple[int, ...]
     """The pets that were removed."""
+    labels: tuple[Label, ...]
+    """The labels that are new or have changed, as they are now; also of pets that are not in the inventory."""
+    unlabeled: tuple[int, ...]
+    """The pets that have no label any more."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +140,8 @@ class ChangeSetResult:
     """How many; never negative."""
     removed: int
     """How many; never negative."""
+    relabelled: int
+    """Of how many pets the label changes, also of those that are counted before."""
     unchanged: int
     """How many; never negative."""
     dry_run: bool
@@ -145,6 +175,8 @@ class Revision:
     """Of an undo, the revision that it took back."""
     pets: int
     """The number of pets that it changed."""
+    labels: int
+    """The number of pets whose label it changed."""
     quantity_change: int
     """Total quantity after it, less the total before."""
     undoable: bool | None
@@ -159,9 +191,11 @@ class Movement:
     pet_id: int
     """Identifier of the animal that an entry tracks; any int64."""
     before: Stock | None
-    """None if the pet was created."""
+    """None if the pet was not in the inventory."""
     after: Stock | None
-    """None if the pet was removed."""
+    """None if the pet is not in the inventory; the same as ``before`` where only the label changed."""
+    label: LabelMovement | None = None
+    """Absent if the label did not change."""
     reason: str
     """Why the stock changed: a reason of ``Reason``, or the operation or command that changed it."""
     note: str | None
