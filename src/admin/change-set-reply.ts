@@ -86,6 +86,7 @@ function conflictsError(conflicts: readonly ChangeConflict[], total: number): Ap
   return new ApiError("precondition_failed", message, {}, { conflicts: listed, conflictsTotal: total });
 }
 
-function conflictOf({ petId, present, ...label }: ChangeConflict): Conflict {
-  return { petId, quantity: present?.quantity ?? null, status: present?.status ?? null, ...label };
+function conflictOf({ petId, present, label }: ChangeConflict): Conflict {
+  const { quantity = null, status = null } = present ?? {};
+  return { petId, quantity, status, ...(label !== undefined && { label }) };
 }
