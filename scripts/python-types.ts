@@ -70,6 +70,8 @@ function recordOf(name: string, base: string | undefined): string {
   const { properties = {}, required = [], description = "An answer of the service" } = schemaNamed(name);
   const inherited = base === undefined ? {} : (schemaNamed(base).properties ?? {});
   const own = Object.entries(properties).filter(([member]) => !(member in inherited));
+  // A member with a default value may not come before one without.
+  own.sort(([a], [b]) => Number(required.includes(b)) - Number(required.includes(a)));
   const lines = own.flatMap(([member, schema]) => memberLines(member, schema, required.includes(member)));
   const requestId = WITH_REQUEST_ID.has(name) ? ["    request_id: str | None = None\n"] : [];
   const head = `@dataclass(frozen=True)\nclass ${name}${base === undefined ? "" : `(${base})`}:\n`;

@@ -19,9 +19,12 @@ from petstock import (
     AsyncPetstock,
     AsyncPetstockAdmin,
     Change,
+    ChangeLabel,
     CreatePet,
     InventoryItem,
     Label,
+    LabelMovement,
+    LabelState,
     Petstock,
     PetstockAdmin,
     PetstockError,
@@ -76,7 +79,7 @@ def test_results_have_the_facts_of_their_answers(admin: PetstockAdmin, client: P
 
 def test_changes_since_a_position(admin: PetstockAdmin) -> None:
     before = admin.changes()
-    assert (before.items, before.removed) == ((), ())
+    assert (before.items, before.removed, before.labels, before.unlabeled) == ((), (), (), ())
     admin.apply_changes([AdjustQuantity(LARGE, 1), RemovePet(2)])
     changes = admin.changes(before.position)
     assert (changes.items, changes.removed) == (((LARGE, 4, "sold"),), (2,))
@@ -188,6 +191,70 @@ def test_labels_are_merged_guarded_and_transferred_once(admin: PetstockAdmin) ->
     with pytest.raises(PetstockError) as caught:
         admin.put_labels([{"pet_id": LARGE, "name": None}], if_match=result.tag)
     assert caught.value.code == "precondition_failed"
+
+
+def test_a_change_set_changes_labels_and_its_undo_brings_them_back(admin: PetstockAdmin) -> None:
+    admin.put_labels(
+        [{"pet_id": 1, "name": "Rex", "kind": "dog"}, {"pet_id": 2, "name": "Tom"}], replace=True
+    )
+    before = admin.changes()
+    changes: list[Change] = [
+        SetQuantity(1, 6, label={"kind": None, "code": "0012"}, if_label={"name": "Rex"}),
+        RemovePet(2, label=None),
+        ChangeLabel(LEAST, {"name": "Mia"}, if_label=None),
+    ]
+    dry = admin.apply_changes(changes, dry_run=True)
+    assert (dry.relabelled, admin.changes().position) == (3, before.position)
+    result = admin.apply_changes(changes, reason="correction")
+    assert (result.updated, result.removed, result.relabelled) == (1, 1, 3)
+    after = admin.changes(before.position)
+    assert after.labels == (
+        Label(LEAST, "Mia", None, None, None),
+        Label(1, "Rex", None, "0012", None),
+    )
+    assert (after.unlabeled, after.removed) == ((2,), (2,))
+    movements = {each.pet_id: each for each in admin.movements(revision=result.revision)}
+    rex = LabelState("Rex", "dog", None, None)
+    assert movements[1].label == LabelMovement(rex, LabelState("Rex", None, "0012", None))
+    assert movements[LEAST].label == LabelMovement(None, LabelState("Mia", None, None, None))
+    assert (movements[LEAST].before, movements[LEAST].after) == (None, None)
+    assert next(admin.revisions()).labels == 3
+    assert admin.undo(result.revision).relabelled == 3
+    assert [(each.pet_id, each.name, each.kind) for each in admin.labels()] == [
+        (1, "Rex", "dog"),
+        (2, "Tom", None),
+    ]
+
+
+def test_a_conflict_has_the_label_as_it_is(admin: PetstockAdmin) -> None:
+    admin.put_labels([{"pet_id": 1, "name": "Rex"}], replace=True, reason="correction", note="shelf “3”")
+    movement = next(admin.movements(pet_id=1))
+    assert (movement.reason, movement.note) == ("correction", "shelf “3”")
+    for change in (
+        SetQuantity(1, 9, if_label={"name": "Max"}),
+        ChangeLabel(1, {"name": "Tom"}, if_label=None),
+    ):
+        with pytest.raises(PetstockError) as caught:
+            admin.apply_changes([change])
+        (conflict,) = caught.value.conflicts
+        assert (caught.value.code, conflict.quantity) == ("precondition_failed", 5)
+        assert conflict.label == LabelState("Rex", None, None, None)
+
+
+def test_rows_may_have_labels(admin: PetstockAdmin) -> None:
+    admin.put_labels([{"pet_id": 1, "name": "Rex", "kind": "dog"}], replace=True)
+    result = admin.apply_rows(
+        [
+            {"pet_id": 1, "name": "Max"},
+            {"pet_id": 2, "quantity": 8, "low": 3},
+            {"pet_id": LEAST, "quantity": 1, "status": "pending", "name": "Mia"},
+        ]
+    )
+    assert (result.created, result.updated, result.relabelled) == (1, 1, 3)
+    assert admin.entry(1).label == Label(1, "Max", "dog", None, None)
+    assert (admin.entry(1).quantity, admin.entry(2).quantity) == (5, 8)
+    entry = admin.entry(LEAST)
+    assert (entry.status, entry.label) == ("pending", Label(LEAST, "Mia", None, None, None))
 
 
 def test_a_key_is_created_rotated_and_revoked(admin: PetstockAdmin) -> None:

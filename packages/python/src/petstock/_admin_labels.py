@@ -9,9 +9,11 @@ from ._answer import Answer
 from ._connection import NOT_MODIFIED, ApiRequest, Effect
 from ._requests import (
     labels_body,
+    ledger_headers,
     query_of,
     rows_type,
 )
+from ._values import Reason
 from .admin_types import (
     Label,
     LabelChange,
@@ -48,17 +50,19 @@ class LabelOperations(AdminBase):
         replace: bool = False,
         dry_run: bool = False,
         if_match: str | None = None,
+        reason: Reason | None = None,
+        note: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
     ) -> LabelResult:
-        """Merges labels into the present ones, all or none: dicts, or the text of a CSV or NDJSON file.
+        """Merges labels into the present ones, as one revision, or none: dicts, or the text of a CSV or NDJSON file.
 
         ``format``: of text. ``replace``: remove the labels that are not given. ``if_match``: only if the labels are
         unchanged: the ``etag`` of `labels`, or the ``tag`` of a result. Raises `invalid_changes` with ``problems``,
         or `precondition_failed`.
         """
         body = labels_body(labels)
-        headers = rows_type(labels, format)
+        headers = {**rows_type(labels, format), **ledger_headers(reason, note)}
         if if_match is not None:
             headers["If-Match"] = if_match
         request = ApiRequest(

@@ -116,7 +116,7 @@ class StockOperations(AdminBase):
         timeout: float | None = None,
         retries: int | None = None,
     ) -> ChangeSetResult:
-        """Imports rows as one revision, or none: tuples, or the text of a CSV or NDJSON file, at most 64 MiB.
+        """Imports rows as one revision, or none: tuples, dicts, or the text of a CSV or NDJSON file, at most 64 MiB.
 
         ``format``: of text. ``replace``: remove the pets that are not in the rows. ``if_unchanged_since``: only if
         nothing has changed since this position; `changed_since` otherwise.

@@ -194,8 +194,6 @@ class Movement:
     """None if the pet was not in the inventory."""
     after: Stock | None
     """None if the pet is not in the inventory; the same as ``before`` where only the label changed."""
-    label: LabelMovement | None = None
-    """Absent if the label did not change."""
     reason: str
     """Why the stock changed: a reason of ``Reason``, or the operation or command that changed it."""
     note: str | None
@@ -207,6 +205,8 @@ class Movement:
     request_id: str | None
     at: datetime
     """RFC 3339, in UTC."""
+    label: LabelMovement | None = None
+    """Absent if the label did not change."""
 
 
 @dataclass(frozen=True)

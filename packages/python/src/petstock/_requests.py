@@ -13,7 +13,7 @@ from typing import Any, Literal
 from urllib.parse import quote
 
 from ._records import camel_case, json_members
-from .admin_types import Change, LabelChange, Row, Time
+from .admin_types import Change, ChangeLabel, LabelChange, PetRow, Row, Time
 from .items import PET_ID_MAX, PET_ID_MIN
 
 ROWS_BYTES_MAX = 64 * 1024 * 1024
@@ -94,7 +94,11 @@ def change_set_body(changes: Iterable[Change], reason: str | None, note: str | N
 
 def _change_members(change: Change) -> dict[str, Any]:
     checked_pet_id(change.pet_id)
-    return json_members(change)
+    members = {name: value for name, value in json_members(change).items() if value != {}}
+    # Of a label, None is a value: no label.
+    labels = {"label": change.label, "ifLabel": change.if_label}
+    members.update((name, None) for name, label in labels.items() if label is None)
+    return {"label": {}, **members} if isinstance(change, ChangeLabel) else members
 
 
 def rows_body(rows: str | bytes | Iterable[Row]) -> bytes:
@@ -104,7 +108,7 @@ def rows_body(rows: str | bytes | Iterable[Row]) -> bytes:
 
 def labels_body(labels: str | bytes | Iterable[LabelChange]) -> bytes:
     """The text of a file as it is; other labels as NDJSON. Raises ValueError if they are too long."""
-    return _text_body(labels) if isinstance(labels, (str, bytes)) else _lines(map(_label_members, labels))
+    return _text_body(labels) if isinstance(labels, (str, bytes)) else _lines(map(_pet_members, labels))
 
 
 def rows_type(rows: object, text_format: str) -> dict[str, str]:
@@ -122,17 +126,19 @@ def _text_body(text: str | bytes) -> bytes:
 
 
 def _row_members(row: Row) -> dict[str, Any]:
+    if isinstance(row, dict):
+        return _pet_members(row)
     pet_id, quantity, *status = row
     members = {"petId": checked_pet_id(pet_id), "quantity": integer("quantity", quantity)}
     return {**members, "status": status[0]} if status else members
 
 
-def _label_members(label: LabelChange) -> dict[str, Any]:
-    return {**_without_pet_id(label), "petId": checked_pet_id(label["pet_id"])}
+def _pet_members(row: PetRow | LabelChange) -> dict[str, Any]:
+    return {**_without_pet_id(row), "petId": checked_pet_id(row["pet_id"])}
 
 
-def _without_pet_id(label: Mapping[str, object]) -> dict[str, object]:
-    return {name: value for name, value in label.items() if name != "pet_id"}
+def _without_pet_id(row: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in row.items() if name != "pet_id"}
 
 
 def _lines(rows: Iterable[dict[str, Any]]) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Generic, Literal, TypedDict, TypeVar
 
@@ -19,12 +19,43 @@ Time = datetime | str
 
 RowFormat = Literal["csv", "ndjson"]
 
-Row = tuple[int, int, PetStatus] | tuple[int, int]
+
+class LabelMembers(TypedDict, total=False):
+    """Members of a label: None is no value, an absent one does not matter."""
+
+    name: str | None
+    kind: str | None
+    code: str | None
+    low: int | None
+
+
+class _PetRow(LabelMembers, total=False):
+    quantity: int
+    status: PetStatus
+
+
+class PetRow(_PetRow):
+    """A row of an import with stock, members of the label, or both: an absent member stays as it is."""
+
+    pet_id: int
+
+
+Row = tuple[int, int, PetStatus] | tuple[int, int] | PetRow
 """A row of an import: pet_id, quantity and status, such as an `InventoryItem`; without a status, it stays as it is."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class _WithLabel:
+    """What a change may do beside its own effect."""
+
+    label: LabelMembers | None = field(default_factory=LabelMembers, hash=False)
+    """What changes of the label; None removes it."""
+    if_label: LabelMembers | None = field(default_factory=LabelMembers, hash=False)
+    """The members that the label must have; None: the pet must have no label."""
+
+
 @dataclass(frozen=True)
-class SetQuantity:
+class SetQuantity(_WithLabel):
     """Sets the quantity of a pet."""
 
     pet_id: int
@@ -34,7 +65,7 @@ class SetQuantity:
 
 
 @dataclass(frozen=True)
-class AdjustQuantity:
+class AdjustQuantity(_WithLabel):
     """Adds to the quantity of a pet, or takes from it."""
 
     pet_id: int
@@ -43,7 +74,7 @@ class AdjustQuantity:
 
 
 @dataclass(frozen=True)
-class SetStatus:
+class SetStatus(_WithLabel):
     """Sets the status of a pet."""
 
     pet_id: int
@@ -52,7 +83,7 @@ class SetStatus:
 
 
 @dataclass(frozen=True)
-class CreatePet:
+class CreatePet(_WithLabel):
     """Creates a pet, which must not be in the inventory."""
 
     pet_id: int
@@ -62,7 +93,7 @@ class CreatePet:
 
 
 @dataclass(frozen=True)
-class RemovePet:
+class RemovePet(_WithLabel):
     """Removes a pet from the inventory."""
 
     pet_id: int
@@ -70,17 +101,22 @@ class RemovePet:
     remove: Literal[True] = True
 
 
-Change = SetQuantity | AdjustQuantity | SetStatus | CreatePet | RemovePet
+@dataclass(frozen=True)
+class ChangeLabel:
+    """Changes the label of a pet and nothing else. Without ``if_match`` the pet need not be in the inventory."""
+
+    pet_id: int
+    label: LabelMembers | None = field(hash=False)
+    """What changes of the label; None removes it."""
+    if_match: str | None = None
+    if_label: LabelMembers | None = field(default_factory=LabelMembers, hash=False)
+    """The members that the label must have; None: the pet must have no label."""
 
 
-class _LabelMembers(TypedDict, total=False):
-    name: str | None
-    kind: str | None
-    code: str | None
-    low: int | None
+Change = SetQuantity | AdjustQuantity | SetStatus | CreatePet | RemovePet | ChangeLabel
 
 
-class LabelChange(_LabelMembers):
+class LabelChange(LabelMembers):
     """Changes of a label: a member that is absent stays, unless all labels are replaced; None removes it."""
 
     pet_id: int

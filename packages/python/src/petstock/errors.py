@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
+from ._contract import LabelState
 from ._values import PetStatus
 from .items import InventoryItem
 
@@ -79,11 +80,13 @@ class Problem:
 
 @dataclass(frozen=True)
 class Conflict:
-    """A pet that has changed, as it is now; quantity and status are None if it was removed."""
+    """A pet that has changed, as it is now; quantity and status are None if it is not in the inventory."""
 
     pet_id: int
     quantity: int | None
     status: PetStatus | None
+    label: LabelState | None = None
+    """Where ``if_label`` did not hold, the label as it is; None if there is none."""
 
 
 @dataclass(frozen=True)
