@@ -8,6 +8,9 @@ import type { Answer } from "./exchange.ts";
 /** Bounds the memory that another server's answer can take; the labels of a million pets have less. */
 const TEXT_BYTES_MAX = 256 * 1024 * 1024;
 
+/** The members of `ChangesSince`. */
+export const CHANGES = ["position", "items", "removed", "labels", "unlabeled"] as const;
+
 /** The object in an answer. Throws `unexpected_answer` if there is none, or one without these members. */
 export async function objectFrom<T>(answer: Answer, ...members: readonly (keyof T & string)[]): Promise<T> {
   return objectIn<T>(answer, await answer.text(TEXT_BYTES_MAX), members);
@@ -15,7 +18,7 @@ export async function objectFrom<T>(answer: Answer, ...members: readonly (keyof 
 
 /** The changes in an event of the answer's stream. */
 export function changesIn(answer: Answer, text: string): ChangesSince {
-  return objectIn<ChangesSince>(answer, text, ["position", "items", "removed"]);
+  return objectIn<ChangesSince>(answer, text, CHANGES);
 }
 
 function objectIn<T>(answer: Answer, text: string, members: readonly string[]): T {

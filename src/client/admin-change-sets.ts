@@ -13,7 +13,8 @@ import { ledgerHeaders } from "./options.ts";
 /** An undo, or an import that replaces everything, takes the service long: a million rows about half a minute. */
 const WORK_MS = 300_000;
 
-const RESULT = ["revision", "position", "created", "updated", "removed", "unchanged", "dryRun"] as const;
+const COUNTS = ["created", "updated", "removed", "relabelled", "unchanged"] as const;
+const RESULT = ["revision", "position", ...COUNTS, "dryRun"] as const;
 
 export async function applyChanges(
   connection: Connection,

@@ -1,5 +1,6 @@
 // Reads the inventory over the Admin API: this key, one entry, everything, and what differs from a position.
 
+import { CHANGES } from "./admin-answers.ts";
 import type { WatchChangesOptions } from "./admin-options.ts";
 import { queryOf } from "./admin-requests.ts";
 import { readObject } from "./admin-send.ts";
@@ -47,7 +48,7 @@ export function readChanges(
   since: string | undefined,
 ): Promise<ChangesSince> {
   const path = `/changes${queryOf({ since })}`;
-  return readObject<ChangesSince>(connection, path, context, "position", "items", "removed");
+  return readObject<ChangesSince>(connection, path, context, ...CHANGES);
 }
 
 export function watchChanges(

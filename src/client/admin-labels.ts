@@ -7,8 +7,11 @@ import { sendAdmin, uploadMs } from "./admin-send.ts";
 import type { LabelChange, LabelResult, Labels } from "./admin-types.ts";
 import type { CallContext } from "./call.ts";
 import type { Connection } from "./connection.ts";
+import { ledgerHeaders } from "./options.ts";
 
 const NOT_MODIFIED = 304;
+const COUNTS = ["created", "updated", "removed", "unchanged"] as const;
+const RESULT = ["revision", "position", ...COUNTS, "dryRun", "tag"] as const;
 
 export function readLabels(
   connection: Connection,
@@ -36,6 +39,7 @@ export async function putLabels(
   const body = await rowsBlob(rows);
   const headers = {
     "Content-Type": rowsType(rows, format),
+    ...ledgerHeaders(options),
     ...(ifMatch !== undefined && { "If-Match": ifMatch }),
   };
   const path = `/labels${queryOf({ replace, dryRun })}`;
@@ -44,6 +48,6 @@ export async function putLabels(
   const guarded = ifMatch === undefined ? "repeatable" : "once";
   const effect = dryRun ? "none" : guarded;
   return sendAdmin(connection, request, { ...context, effect }, (answer) =>
-    objectFrom<LabelResult>(answer, "created", "updated", "removed", "unchanged", "dryRun", "tag"),
+    objectFrom<LabelResult>(answer, ...RESULT),
   );
 }

@@ -75,7 +75,7 @@ export interface ReadLabelsOptions extends CallOptions {
   readonly known?: Labels | undefined;
 }
 
-export interface LabelOptions extends CallOptions {
+export interface LabelOptions extends CallOptions, LedgerOptions {
   /** Report only; change nothing. */
   readonly dryRun?: boolean | undefined;
   /** Format of labels that are given as text. Default `csv`. */

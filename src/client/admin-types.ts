@@ -37,16 +37,31 @@ type Given<T> = T extends object
   ? { readonly [Name in keyof T]: Name extends "petId" ? PetId : T[Name] }
   : never;
 
-/** One change of a change set: sets or adjusts a quantity, sets a status, creates a pet, or removes one. */
+/**
+ * One change of a change set: sets or adjusts a quantity, sets a status, creates a pet, or removes one; alone or beside it `label`
+ * changes the label, only while it is as `ifLabel` says.
+ */
 export type Change = Given<Schemas["Change"]>;
+
+/** Members of a label: null is no value, an absent one does not matter. */
+export type LabelMembers = Readonly<Schemas["LabelMembers"]>;
 
 export interface ChangeSet extends LedgerOptions {
   /** At most one for each pet, at most 1 MiB as JSON. */
   readonly changes: readonly Change[];
 }
 
-/** A row of `import`. */
-export type Row = Given<Omit<Schemas["InventoryItem"], "status"> & Partial<Pick<InventoryItem, "status">>>;
+/** A row of `import`: stock, members of the label, or both. What is absent stays; of a new pet the status is `available`. */
+export type Row = StockRow | LabelRow;
+
+type StockRow = Given<Omit<Schemas["InventoryItem"], "status">> & RowMembers;
+
+/** A status alone is of a pet that exists. */
+type LabelRow = RowMembers & { readonly petId: PetId; readonly quantity?: undefined };
+
+interface RowMembers extends LabelMembers {
+  readonly status?: InventoryItem["status"] | undefined;
+}
 
 /** Changes of a label: a member that is absent stays, unless all labels are replaced; null removes it. */
 export type LabelChange = Given<Schemas["LabelChange"]>;

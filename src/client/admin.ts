@@ -40,7 +40,7 @@ export class PetstockAdmin {
     return this.#call(readSnapshot, options);
   }
 
-  /** The changes since a position. Without one: the current position. Throws `position_gone`. */
+  /** The changes of stock and labels since a position. Without one: the current position. Throws `position_gone`. */
   changes(since?: string, options: CallOptions = {}): Call<Api.ChangesSince> {
     return this.#call(readChanges, options, since);
   }
@@ -54,16 +54,17 @@ export class PetstockAdmin {
   }
 
   /**
-   * Applies 1 to 1,000 changes as one revision, or none. Sent again after a lost answer, and applied once. Throws `invalid_changes`
-   * with `problems`, or `precondition_failed` with `conflicts`.
+   * Applies 1 to 10,000 changes of stock and labels as one revision, or none. Sent again after a lost answer, and applied once.
+   * Throws `invalid_changes` with `problems`, or `precondition_failed` with `conflicts`.
    */
   applyChanges(changeSet: Api.ChangeSet, options: Options.ApplyOptions = {}): Call<Api.ChangeSetResult> {
     return this.#call(applyChanges, options, { changeSet, options });
   }
 
   /**
-   * Imports rows as one revision, or none: objects, or the text of a CSV or NDJSON file, at most 64 MiB. Sent again after a lost
-   * answer, and applied once. Throws `invalid_changes` with `problems`, or `changed_since`; a `RangeError` if objects take more.
+   * Imports rows, with stock, labels or both, as one revision, or none: objects, or the text of a CSV or NDJSON file, at most
+   * 64 MiB. Sent again after a lost answer, and applied once. Throws `invalid_changes` with `problems`, or `changed_since`; a
+   * `RangeError` if objects take more.
    */
   applyRows(rows: Rows, options: Options.ApplyRowsOptions = {}): Call<Api.ChangeSetResult> {
     return this.#call(applyRows, options, { rows, options });
@@ -108,8 +109,8 @@ export class PetstockAdmin {
   }
 
   /**
-   * Merges labels into the current ones, all or none: objects, or the text of a CSV or NDJSON file, at most 64 MiB. Throws
-   * `invalid_changes` with `problems`, or `precondition_failed`. With `ifMatch` not sent again after a lost answer
+   * Merges labels into the current ones, as one revision, or none: objects, or the text of a CSV or NDJSON file, at most 64 MiB.
+   * Throws `invalid_changes` with `problems`, or `precondition_failed`. With `ifMatch` not sent again after a lost answer
    * (`mayBeApplied`).
    */
   putLabels(rows: Rows<Api.LabelChange>, options: Options.LabelOptions = {}): Call<Api.LabelResult> {

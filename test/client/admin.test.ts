@@ -56,7 +56,7 @@ describe.each(ENGINES)("on %s", async (engine) => {
   test("changes since a position, and the error for one that is not in the history", async () => {
     await reset();
     const { position, ...nothing } = await admin.changes();
-    expect(nothing).toEqual({ items: [], removed: [] });
+    expect(nothing).toEqual({ items: [], removed: [], labels: [], unlabeled: [] });
     await admin.applyChanges({
       changes: [
         { petId: LARGE, by: 1 },
@@ -217,6 +217,75 @@ describe.each(ENGINES)("on %s", async (engine) => {
       removed: 1,
     });
     expect((await admin.entry(1)).label).toMatchObject({ name: "Rex" });
+    await admin.putLabels([{ petId: 1, name: "Max" }], { reason: "correction", note: "shelf “3”" });
+    expect((await admin.movements({ petId: 1 }).next()).value).toMatchObject({
+      before: { quantity: 5 },
+      after: { quantity: 5 },
+      label: { before: { name: "Rex" }, after: { name: "Max" } },
+      reason: "correction",
+      note: "shelf “3”",
+    });
+  });
+
+  const REX = { petId: 1n, name: "Rex", kind: "dog", code: null, low: null };
+  const TOM = { petId: 2n, name: "Tom", kind: null, code: null, low: 1 };
+
+  test("a change set changes labels beside and without stock, and its undo brings them back", async () => {
+    await reset();
+    await admin.putLabels([REX, TOM], { replace: true });
+    const { position } = await admin.me();
+    const changes: Change[] = [
+      { petId: 1, quantity: 6, label: { kind: null, code: "0012" }, ifLabel: { name: "Rex" } },
+      { petId: 2, remove: true, label: null },
+      { petId: LARGE, label: { name: "Mia" }, ifLabel: null },
+    ];
+    const { revision, ...counts } = await admin.applyChanges({ changes });
+    expect(counts).toMatchObject({ updated: 1, removed: 1, relabelled: 3, unchanged: 0 });
+    const { labels, unlabeled } = await admin.changes(position);
+    const mia = { name: "Mia", kind: null, code: null, low: null };
+    expect(labels.toSorted((a, b) => Number(a.petId - b.petId))).toEqual([
+      { ...REX, kind: null, code: "0012" },
+      { petId: LARGE, ...mia },
+    ]);
+    expect(unlabeled).toEqual([2n]);
+    const [one, two, large] = await Array.fromAsync(admin.movements({ revision }));
+    expect(one?.label).toMatchObject({ before: { kind: "dog" }, after: { kind: null, code: "0012" } });
+    expect([two?.after, two?.label?.after]).toEqual([null, null]);
+    expect(large?.label).toEqual({ before: null, after: mia });
+    expect((await admin.revisions().next()).value).toMatchObject({ pets: 3, labels: 3 });
+    expect(await admin.undo(revision)).toMatchObject({ created: 1, updated: 1, relabelled: 3 });
+    expect((await admin.labels()).labels).toEqual([REX, TOM]);
+  });
+
+  test("a conflict has the label as it is, null if there is none", async () => {
+    await reset();
+    await admin.putLabels([REX], { replace: true });
+    const changes: Change[] = [
+      { petId: 1, by: 1, ifLabel: { name: "Max" } },
+      { petId: LARGE, label: { name: "Mia" }, ifLabel: { name: "Tom" } },
+    ];
+    const { petId: _, ...label } = REX;
+    expect(await rejection(admin.applyChanges({ changes }))).toMatchObject({
+      code: "precondition_failed",
+      conflicts: [
+        { petId: 1n, quantity: 5, status: "available", label },
+        { petId: LARGE, label: null },
+      ],
+    });
+  });
+
+  test("rows with labels, with and without stock, leave the other members as they are", async () => {
+    await reset();
+    await admin.putLabels([REX, TOM], { replace: true });
+    const rows: Row[] = [
+      { petId: 1, name: "Max" },
+      { petId: 2, quantity: 3, low: null },
+      { petId: 7, quantity: 1, status: "pending", name: "Kim" },
+    ];
+    expect(await admin.applyRows(rows)).toMatchObject({ created: 1, updated: 1, relabelled: 3 });
+    expect(await admin.entry(1)).toMatchObject({ quantity: 5, label: { ...REX, name: "Max" } });
+    expect(await admin.entry(2)).toMatchObject({ quantity: 3, label: { ...TOM, low: null } });
+    expect(await admin.entry(7)).toMatchObject({ status: "pending", label: { name: "Kim" } });
   });
 
   test("keys are created, rotated and revoked, and refusals have their codes", async () => {
@@ -246,6 +315,16 @@ describe.each(ENGINES)("on %s", async (engine) => {
       await inventory.client().updateInventory(LARGE, quantity);
       expect((await next).value).toMatchObject({ items: [{ petId: LARGE, quantity, status: "sold" }] });
     }
+    const renamed = watch.next();
+    await admin.applyChanges({ changes: [{ petId: 1, label: { name: "Ada" } }] });
+    expect((await renamed).value).toMatchObject({
+      items: [],
+      labels: [{ petId: 1n, name: "Ada" }],
+      unlabeled: [],
+    });
+    const unlabeled = watch.next();
+    await admin.applyChanges({ changes: [{ petId: 1, label: null }] });
+    expect((await unlabeled).value).toMatchObject({ items: [], labels: [], unlabeled: [1n] });
     const next = watch.next();
     stop.abort("enough");
     expect(await rejection(next)).toBe("enough");

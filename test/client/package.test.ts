@@ -233,12 +233,13 @@ declare const admin: PetstockAdmin;
 declare const item: InventoryItem;
 declare function show(petId: bigint, quantity: number, status: string): void;
 declare function hide(petId: bigint): void;
+declare function rename(petId: bigint, name: string | null): void;
 declare function count(pets: number): void;
 `;
 
 const CONSUMER = `
 import { PetstockAdmin, PetstockClient, PetstockError, RequestError, StockRangeError, TransportError } from "petstock-client";
-import type { Change, ErrorCode, InventoryItem, Movement, PetStatus, Role, TransportCode } from "petstock-client";
+import type { Change, ErrorCode, InventoryItem, Movement, PetStatus, Role, Row, TransportCode } from "petstock-client";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(..._: Same<A, B> extends true ? [] : [never]) => {};
@@ -267,11 +268,14 @@ export async function administrate(admin: PetstockAdmin): Promise<void> {
   const changes: Change[] = [{ petId: 1, by: 2 }, { petId: 1n, remove: true }];
   const { created } = await admin.applyChanges({ reason: "sold", changes });
   same<typeof created, number>();
+  const relabelled: Change[] = [{ petId: 1, by: 2, label: null, ifLabel: { name: "Rex" } }, { petId: 2, label: { low: 3 } }];
+  const rows: Row[] = [{ petId: 1, name: "Rex" }, { petId: 2n, quantity: 1, code: null }];
+  await Promise.all([admin.applyChanges({ changes: relabelled }), admin.applyRows(rows)]);
   const { skipped } = await admin.undo(1);
   same<typeof skipped, readonly bigint[] | undefined>();
-  for await (const { items, removed } of admin.watchChanges()) {
-    same<(typeof items)[number]["petId"], bigint>();
-    same<typeof removed, readonly bigint[]>();
+  for await (const { items, removed, labels, unlabeled } of admin.watchChanges()) {
+    same<(typeof items)[number]["petId"] | (typeof labels)[number]["petId"], bigint>();
+    same<typeof removed | typeof unlabeled, readonly bigint[]>();
   }
   for await (const movement of admin.movements({ petId: 1 })) same<typeof movement, Movement>();
 }
@@ -295,6 +299,7 @@ const WRONG = [
   'declare const error: PetstockError; console.log(error.code === "no_such_code");',
   'new PetstockClient({ url: "http://127.0.0.1" });',
   "await admin.applyChanges({ changes: [{ petId: 1n }] });",
+  "await admin.applyChanges({ changes: [{ petId: 1n, label: { low: '3' } }] });",
   'await admin.applyChanges({ reason: "because", changes: [] });',
   "const id: number = (await admin.entry(1n)).petId; console.log(id);",
   'await admin.createKey({ name: "till", role: "owner" });',

@@ -16,6 +16,7 @@ const globals: Readonly<Record<string, unknown>> = {
   admin: new petstock.PetstockAdmin({ url, apiKey }),
   show: (petId: bigint, quantity: number) => shown.set(petId, quantity),
   hide() {},
+  rename() {},
   count() {},
 };
 Object.assign(globalThis, globals);
