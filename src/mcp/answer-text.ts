@@ -15,10 +15,10 @@ function idValue(id: bigint): number | string {
 }
 
 /** The counts of a change in answers of tools. */
-export type Counts = Pick<ChangeSetResult, "created" | "updated" | "removed" | "unchanged">;
+export type Counts = Pick<ChangeSetResult, "created" | "updated" | "removed" | "relabelled" | "unchanged">;
 
-export function countsOf({ created, updated, removed, unchanged }: Counts): Counts {
-  return { created, updated, removed, unchanged };
+export function countsOf({ created, updated, removed, relabelled, unchanged }: Counts): Counts {
+  return { created, updated, removed, relabelled, unchanged };
 }
 
 /** Problems and conflicts that are shown; the service lists up to 100. */

@@ -1,30 +1,37 @@
-// The inventory as of now, kept in memory: the list is read once, later calls read only what has changed since.
+// The inventory and its labels as of now, kept in memory: both are read once, later calls read only what has changed since.
 
 import { applyChanges } from "../client/changes.ts";
 import { PetstockError } from "../client/errors.ts";
 import type { InventoryItem } from "../contract/item-json.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
 import type { Service } from "./tool.ts";
-import type { Label, Labels } from "../client/admin-types.ts";
+import type { ChangesSince, Label } from "../client/admin-types.ts";
 
-interface Copy {
-  readonly position: string;
+export interface Inventory {
   /** Ascending by id. */
   readonly items: readonly InventoryItem[];
+  /** By pet; also of pets that are not in the inventory. */
+  readonly labels: ReadonlyMap<bigint, Label>;
 }
 
+interface Copy extends Inventory {
+  readonly position: string;
+}
+
+type Source = Pick<Service, "snapshot" | "changes" | "labels">;
+
 export class InventoryCopy {
-  readonly #source: Pick<Service, "snapshot" | "changes">;
+  readonly #source: Source;
   readonly #catchUp = new SingleFlight(() => this.#read());
   #copy: Copy | undefined;
 
-  constructor(source: Pick<Service, "snapshot" | "changes">) {
+  constructor(source: Source) {
     this.#source = source;
   }
 
-  /** Every pet, ascending by id, with all changes that were acknowledged before this call. */
-  async current(): Promise<readonly InventoryItem[]> {
-    return (await this.#catchUp.get()).items;
+  /** Everything, with all changes that were acknowledged before this call. */
+  async current(): Promise<Inventory> {
+    return this.#catchUp.get();
   }
 
   async #read(): Promise<Copy> {
@@ -34,15 +41,20 @@ export class InventoryCopy {
   }
 
   async #readAll(): Promise<Copy> {
-    const { position, items } = await this.#source.snapshot();
-    return { position, items: await Array.fromAsync(items) };
+    const { position, items: arriving } = await this.#source.snapshot();
+    const items = await Array.fromAsync(arriving);
+    // Read after the position: a change in between is in both, and the next call reads it again.
+    const { labels } = await this.#source.labels();
+    return { position, items, labels: new Map(labels.map((label) => [label.petId, label])) };
   }
 
   /** Undefined if the history no longer has the position: it was pruned, or the database rewound. */
   async #readChanges(known: Copy): Promise<Copy | undefined> {
     try {
-      const { position, items: changed, removed } = await this.#source.changes(known.position);
-      return { position, items: applyChanges(known.items, { changed, removed }).items };
+      const changes = await this.#source.changes(known.position);
+      const { position, items: changed, removed } = changes;
+      const { items } = applyChanges(known.items, { changed, removed });
+      return { position, items, labels: labelsAfter(known.labels, changes) };
     } catch (error) {
       if (error instanceof PetstockError && error.code === "position_gone") return undefined;
       throw error;
@@ -50,17 +62,14 @@ export class InventoryCopy {
   }
 }
 
-/** The current labels in memory: a call transfers them only if they have changed. */
-export class LabelCopy {
-  readonly #source: Pick<Service, "labels">;
-  #known: Labels | undefined;
-
-  constructor(source: Pick<Service, "labels">) {
-    this.#source = source;
-  }
-
-  async current(): Promise<readonly Label[]> {
-    this.#known = await this.#source.labels({ known: this.#known });
-    return this.#known.labels;
-  }
+/** A new map only if a label has changed: a caller may still read the one before. */
+function labelsAfter(
+  before: Inventory["labels"],
+  { labels, unlabeled }: Pick<ChangesSince, "labels" | "unlabeled">,
+): Inventory["labels"] {
+  if (labels.length + unlabeled.length === 0) return before;
+  const after = new Map(before);
+  for (const label of labels) after.set(label.petId, label);
+  for (const petId of unlabeled) after.delete(petId);
+  return after;
 }

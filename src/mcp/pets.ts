@@ -2,6 +2,7 @@
 
 import { type InventoryItem, parsePetId, type PetStatus } from "../contract/item-json.ts";
 import type { Label } from "../client/admin-types.ts";
+import type { Inventory } from "./inventory-copy.ts";
 import { ToolError } from "./tool.ts";
 
 /** Members that are absent are undefined, and so not part of the answer's text. */
@@ -25,9 +26,8 @@ export function petOf({ petId, quantity, status }: InventoryItem, label: Label |
   };
 }
 
-export function* petsOf(items: readonly InventoryItem[], labels: readonly Label[]): Generator<Pet> {
-  const labelOf = new Map(labels.map((label) => [label.petId, label]));
-  for (const item of items) yield petOf(item, labelOf.get(item.petId));
+export function* petsOf({ items, labels }: Inventory): Generator<Pet> {
+  for (const item of items) yield petOf(item, labels.get(item.petId));
 }
 
 export interface Page {

@@ -6,7 +6,7 @@ import type { Clock } from "../inventory/clock.ts";
 import { includesRole } from "../inventory/role.ts";
 import { answerText, failureText } from "./answer-text.ts";
 import { Confirmations } from "./confirmations.ts";
-import { InventoryCopy, LabelCopy } from "./inventory-copy.ts";
+import { InventoryCopy } from "./inventory-copy.ts";
 import type { Service, Tool } from "./tool.ts";
 import { changeTool } from "./tools/change.ts";
 import { findTool } from "./tools/find.ts";
@@ -38,12 +38,12 @@ export function serverFactory(options: McpOptions): () => McpServer {
 }
 
 function toolsOf({ service, identity: { role }, clock }: McpOptions): readonly Tool[] {
-  const [inventory, labels] = [new InventoryCopy(service), new LabelCopy(service)];
+  const inventory = new InventoryCopy(service);
   const tools = [
-    listTool(inventory, labels),
-    findTool(inventory, labels, service),
+    listTool(inventory),
+    findTool(inventory, service),
     historyTool(service),
-    changeTool(role, service, new Confirmations(clock)),
+    changeTool({ role, service, inventory, confirmations: new Confirmations(clock) }),
     undoTool(service, new Confirmations(clock)),
   ];
   // Each tool gets only what its own schema has checked.

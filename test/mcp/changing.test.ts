@@ -42,6 +42,7 @@ test("a preview changes nothing, and shows each pet before and after", async () 
     created: 0,
     updated: 2,
     removed: 0,
+    relabelled: 0,
     unchanged: 0,
     pets: [
       {
@@ -62,7 +63,7 @@ test("a preview changes nothing, and shows each pet before and after", async () 
 
 test("a confirmed change is one revision, with reason, note and key in the ledger", async () => {
   const { revision, ...result } = await assistant.confirmed("change", SALE);
-  expect(result).toEqual({ applied: true, created: 0, updated: 2, removed: 0, unchanged: 0 });
+  expect(result).toEqual({ applied: true, created: 0, updated: 2, removed: 0, relabelled: 0, unchanged: 0 });
   const { movements } = await assistant.call("history", { revision });
   expect(movements).toHaveLength(2);
   for (const each of movements) {
@@ -134,6 +135,115 @@ test("a manager's assistant changes statuses, creates and removes", async () => 
   );
 });
 
+describe("labels", () => {
+  const NO_MEMBERS = { name: null, kind: null, code: null, low: null };
+  const labelled = async () =>
+    JSON.parse((await service.ask("GET", "/admin/v1/labels", { key })).text).labels as object[];
+  const putLabels = async (labels: readonly object[]) => {
+    const headers = { "Content-Type": "application/json" };
+    const body = JSON.stringify({ labels });
+    const answer = await service.ask("PUT", "/admin/v1/labels?replace=true", { key, headers, body });
+    expect(answer.status).toBe(200);
+  };
+
+  beforeEach(async () => {
+    await putLabels([
+      { petId: 1, name: "Rex", kind: "dog" },
+      { petId: 50, name: "Tom" },
+    ]);
+  });
+
+  const RENAMING = {
+    changes: [
+      { petId: 1, by: 1, label: { name: " Max ", kind: null } },
+      { petId: 2, label: { code: "0012", low: 3 } },
+      { petId: 50, label: null },
+      { petId: 51, label: { name: "Mia" } },
+    ],
+  };
+
+  test("are previewed beside and without stock, also of pets that are not in the inventory, and applied", async () => {
+    const before = await labelled();
+    const { confirm, pets, ...counts } = await assistant.call("change", RENAMING);
+    expect(counts).toEqual({
+      applied: false,
+      created: 0,
+      updated: 1,
+      removed: 0,
+      relabelled: 4,
+      unchanged: 0,
+    });
+    expect(pets).toEqual([
+      {
+        petId: 1,
+        name: "Rex",
+        before: { quantity: 10, status: "available" },
+        after: { quantity: 11, status: "available" },
+        label: { before: { ...NO_MEMBERS, name: "Rex", kind: "dog" }, after: { ...NO_MEMBERS, name: "Max" } },
+      },
+      { petId: 2, label: { before: null, after: { ...NO_MEMBERS, code: "0012", low: 3 } } },
+      { petId: 50, name: "Tom", label: { before: { ...NO_MEMBERS, name: "Tom" }, after: null } },
+      { petId: 51, label: { before: null, after: { ...NO_MEMBERS, name: "Mia" } } },
+    ]);
+    expect(await labelled()).toEqual(before);
+    const { revision } = await assistant.call("change", { ...RENAMING, confirm });
+    expect(await labelled()).toMatchObject([
+      { petId: 1, name: "Max", kind: null },
+      { petId: 2, code: "0012", low: 3 },
+      { petId: 51, name: "Mia" },
+    ]);
+    const { movements } = await assistant.call("history", { revision });
+    expect(movements[0]).toMatchObject({
+      petId: 1,
+      label: { before: { name: "Rex" }, after: { name: "Max" } },
+    });
+    expect((await assistant.call("history"))["revisions"][0]).toMatchObject({ pets: 4, labels: 4 });
+    expect((await assistant.call("find", { code: "0012" }))["pets"]).toMatchObject([{ petId: 2, low: 3 }]);
+  });
+
+  test("that have changed since the preview stop it; a sale meanwhile does not stop a new name", async () => {
+    const changes = [{ petId: 1, label: { name: "Max" } }];
+    const { confirm } = await assistant.call("change", { changes });
+    await service.update(key, 1, 9);
+    expect(await assistant.call("change", { changes, confirm })).toMatchObject({ relabelled: 1 });
+    const other = [{ petId: 1, label: { name: "Tim" } }];
+    const preview = await assistant.call("change", { changes: other });
+    await putLabels([{ petId: 1, name: "Ada" }]);
+    const failure = await assistant.failure("change", { changes: other, confirm: preview["confirm"] });
+    expect(failure).toStartWith("precondition_failed: ");
+    expect(failure).toContain('"label":{"name":"Ada",');
+    expect(await labelled()).toMatchObject([{ petId: 1, name: "Ada" }]);
+  });
+
+  test("come back with an undo, whose preview shows them", async () => {
+    const before = await labelled();
+    const { revision } = await assistant.confirmed("change", RENAMING);
+    const { takesBack, confirm, ...counts } = await assistant.call("undo", { revision });
+    expect(counts).toMatchObject({ applied: false, updated: 1, relabelled: 4 });
+    expect(takesBack).toContainEqual({
+      petId: 51,
+      label: { before: { ...NO_MEMBERS, name: "Mia" }, after: null },
+    });
+    expect(takesBack[0]).toMatchObject({
+      petId: 1,
+      after: { quantity: 10 },
+      label: { before: { name: "Max" }, after: { name: "Rex" } },
+    });
+    expect(await assistant.call("undo", { revision, confirm })).toMatchObject({
+      applied: true,
+      relabelled: 4,
+    });
+    expect(await labelled()).toEqual(before);
+  });
+
+  test("are a manager's: a clerk's assistant does not know them", async () => {
+    await using clerk = await Assistant.of(service, "clerk");
+    expect(await clerk.failure("change", { changes: [{ petId: 1, label: { name: "Max" } }] })).toContain(
+      '"label"',
+    );
+  });
+});
+
 test("a clerk's assistant is offered only what a clerk may do", async () => {
   await using clerk = await Assistant.of(service, "clerk");
   expect(await clerk.tools()).toEqual(["list", "find", "history", "change"]);
@@ -145,6 +255,11 @@ test.each<[object, string]>([
   [{ changes: [] }, "changes"],
   [{ changes: [{ petId: 1 }] }, "exactly one of"],
   [{ changes: [{ petId: 1, quantity: 1, by: 1 }] }, "exactly one of"],
+  [{ changes: [{ petId: 1, label: {} }] }, "member of the label"],
+  [{ changes: [{ petId: 1, label: { nam: "Rex" } }] }, "nam"],
+  [{ changes: [{ petId: 1, label: { code: 12 } }] }, "code"],
+  [{ changes: [{ petId: 1, label: { low: -1 } }] }, "low"],
+  [{ changes: [{ petId: 1, label: { name: "x".repeat(201) } }] }, "at most 200 characters"],
   [{ changes: [{ petId: 1, quantity: -1 }] }, "quantity"],
   [{ changes: [{ petId: 1, quantity: 2_147_483_648 }] }, "quantity"],
   [{ changes: [{ petId: 1, quantity: 1 }], reason: "because" }, "reason"],

@@ -98,6 +98,9 @@ test("an answer shows the labels as they are before the call", async () => {
   const headers = { "Content-Type": "application/json" };
   expect((await service.ask("PUT", "/admin/v1/labels", { key, headers, body })).status).toBe(200);
   expect((await assistant.call("find", { name: "fido" }))["pets"]).toHaveLength(1);
+  const none = JSON.stringify({ changes: [{ petId: 9, label: null }] });
+  expect((await service.ask("POST", "/admin/v1/revisions", { key, headers, body: none })).status).toBe(200);
+  expect((await assistant.call("find", { name: "fido" }))["pets"]).toEqual([]);
 });
 
 test("low gives the pets at or below the quantity of their label", async () => {
@@ -150,10 +153,18 @@ test.each<[string, object, string]>([
 
 test("history gives revisions without a filter, and movements with one", async () => {
   const { revisions } = await assistant.call("history", { limit: 5 });
-  expect(revisions[0]).toMatchObject({ revision: 2, pets: 2 });
-  expect(revisions[1]).toMatchObject({ revision: 1, reason: "import", pets: PETS });
+  const counts = revisions.map((each: Record<string, unknown>) => [each["pets"], each["labels"]]);
+  // The last two are of Fido's label.
+  expect(counts).toEqual([
+    [1, 1],
+    [1, 1],
+    [2, 0],
+    [3, 3],
+    [PETS, 0],
+  ]);
+  expect(revisions[4]).toMatchObject({ revision: 1, reason: "import" });
   const { movements, next } = await assistant.call("history", { petId: 70_000 });
-  expect(movements[0]).toMatchObject({ revision: 2, petId: 70_000, after: null });
+  expect(movements[0]).toMatchObject({ revision: 3, petId: 70_000, after: null });
   expect(movements[1]).toMatchObject({ revision: 1, before: null });
   expect(next).toBeNull();
   const page = await assistant.call("history", { revision: 1, limit: 100 });

@@ -2,23 +2,36 @@
 // sees what is applied; it is refused if a pet has changed since the preview.
 
 import type { Change } from "../../client/admin-types.ts";
-import type { Role } from "../../inventory/role.ts";
+import { includesRole, type Role } from "../../inventory/role.ts";
 import { answerText, countsOf } from "../answer-text.ts";
 import type { Confirmations } from "../confirmations.ts";
+import type { InventoryCopy } from "../inventory-copy.ts";
 import type { Service, Tool } from "../tool.ts";
 import { changeInput } from "./change-input.ts";
 import { guarded, readPets, shown } from "./change-preview.ts";
 
-export function changeTool(
-  role: Role,
-  service: Pick<Service, "entry" | "applyChanges">,
-  confirmations: Confirmations<readonly Change[]>,
-): Tool<ReturnType<typeof changeInput>> {
+interface ChangeToolOptions {
+  readonly role: Role;
+  readonly service: Pick<Service, "entry" | "applyChanges">;
+  /** For the labels of pets that are not in the inventory. */
+  readonly inventory: InventoryCopy;
+  readonly confirmations: Confirmations<readonly Change[]>;
+}
+
+export function changeTool({
+  role,
+  service,
+  inventory,
+  confirmations,
+}: ChangeToolOptions): Tool<ReturnType<typeof changeInput>> {
+  const what = includesRole(role, "manager")
+    ? "the stock of pets, and what people call them (`label`: name, kind, code, low quantity)"
+    : "the stock of pets";
   return {
     name: "change",
     title: "Change pets",
     description:
-      "Changes the stock of pets, all or nothing, as one revision. Without `confirm` it is a preview: nothing is changed, and " +
+      `Changes ${what}, all or nothing, as one revision. Without \`confirm\` it is a preview: nothing is changed, and ` +
       "the answer shows each pet before and after. Show that to the user; if they agree, call again with the same arguments " +
       "and `confirm` of the preview. undo takes a revision back.",
     role: "clerk",
@@ -31,7 +44,7 @@ export function changeTool(
         const done = await service.applyChanges({ ...request, changes: found }, { idempotencyKey });
         return { applied: true, revision: done.revision, ...countsOf(done) };
       }
-      const pets = await readPets(service, request.changes);
+      const pets = await readPets({ service, inventory }, request.changes);
       const changes = pets.map(guarded);
       const counts = countsOf(await service.applyChanges({ ...request, changes }, { dryRun: true }));
       return {

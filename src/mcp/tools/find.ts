@@ -1,7 +1,7 @@
 // The tool find: pets by id, or by what people call them.
 
 import * as z from "../../../vendor/mcp/sdk.js";
-import type { InventoryCopy, LabelCopy } from "../inventory-copy.ts";
+import type { InventoryCopy } from "../inventory-copy.ts";
 import { type Pet, pageOf, petOf, petsOf } from "../pets.ts";
 import { type Service, type Tool, ToolError } from "../tool.ts";
 import { cursor, limit, petId, status } from "./inputs.ts";
@@ -22,11 +22,7 @@ const input = z.strictObject({
 
 type Wanted = Pick<z.output<typeof input>, "text" | "name" | "kind" | "code" | "status">;
 
-export function findTool(
-  inventory: InventoryCopy,
-  labels: LabelCopy,
-  service: Pick<Service, "entry">,
-): Tool<typeof input> {
+export function findTool(inventory: InventoryCopy, service: Pick<Service, "entry">): Tool<typeof input> {
   return {
     name: "find",
     title: "Find pets",
@@ -45,8 +41,7 @@ export function findTool(
       if (Object.values(wanted).every((value) => value === undefined)) {
         throw new ToolError("Give petId, text, name, kind, code or status. To see all pets, use list.");
       }
-      const [items, all] = await Promise.all([inventory.current(), labels.current()]);
-      return pageOf(petsOf(items, all), matcherOf(wanted), { limit: atMost, cursor: after });
+      return pageOf(petsOf(await inventory.current()), matcherOf(wanted), { limit: atMost, cursor: after });
     },
   };
 }

@@ -25,9 +25,9 @@ export function historyTool(service: Pick<Service, "movementPage" | "revisionPag
     name: "history",
     title: "Show the history",
     description:
-      "Shows who changed what, when and why, newest first. Without a filter: one entry for each revision, with its number of " +
-      "pets and the quantity moved. With a filter: one entry for each pet and revision, with the stock before and after. " +
-      "A page may be short or empty although `next` is not null.",
+      "Shows who changed what, when and why, newest first. Without a filter: one entry for each revision, with its numbers " +
+      "of pets and of labels, and the quantity moved. With a filter: one entry for each pet and revision, with the stock before " +
+      "and after, and `label` before and after where its name, kind, code or low quantity changed. A page may be short or empty although `next` is not null.",
     role: "reader",
     writes: false,
     input,

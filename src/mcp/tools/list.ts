@@ -1,7 +1,7 @@
 // The tool list: the inventory in numbers, and its pets page by page.
 
 import * as z from "../../../vendor/mcp/sdk.js";
-import type { InventoryCopy, LabelCopy } from "../inventory-copy.ts";
+import type { InventoryCopy } from "../inventory-copy.ts";
 import { isLow } from "../../inventory/low-stock.ts";
 import { pageOf, petsOf, summaryOf } from "../pets.ts";
 import type { Tool } from "../tool.ts";
@@ -19,7 +19,7 @@ const input = z.strictObject({
   cursor,
 });
 
-export function listTool(inventory: InventoryCopy, labels: LabelCopy): Tool<typeof input> {
+export function listTool(copy: InventoryCopy): Tool<typeof input> {
   return {
     name: "list",
     title: "List the inventory",
@@ -30,9 +30,9 @@ export function listTool(inventory: InventoryCopy, labels: LabelCopy): Tool<type
     writes: false,
     input,
     async run({ status: wanted, quantityMin = 0, quantityMax = Infinity, low, ...page }) {
-      const [items, all] = await Promise.all([inventory.current(), labels.current()]);
+      const inventory = await copy.current();
       const matches = pageOf(
-        petsOf(items, all),
+        petsOf(inventory),
         (pet) =>
           (wanted === undefined || pet.status === wanted) &&
           pet.quantity >= quantityMin &&
@@ -40,7 +40,7 @@ export function listTool(inventory: InventoryCopy, labels: LabelCopy): Tool<type
           (low === undefined || isLow(pet.quantity, pet.status, pet.low ?? null)),
         page,
       );
-      return { inventory: summaryOf(items), ...matches };
+      return { inventory: summaryOf(inventory.items), ...matches };
     },
   };
 }

@@ -4,6 +4,7 @@ import * as z from "../../../vendor/mcp/sdk.js";
 import { answerText, countsOf } from "../answer-text.ts";
 import type { Confirmations } from "../confirmations.ts";
 import type { Movement } from "../../client/admin-types.ts";
+import { sameStock } from "../../inventory/decide.ts";
 import type { Service, Tool } from "../tool.ts";
 import { confirm, revision } from "./inputs.ts";
 
@@ -27,7 +28,7 @@ export function undoTool(
     name: "undo",
     title: "Undo a revision",
     description:
-      "Takes one revision back, as a new revision, which can be undone, too. Without `confirm` it is a preview: nothing is " +
+      "Takes one revision back, stock and labels, as a new revision, which can be undone, too. Without `confirm` it is a preview: nothing is " +
       "changed. Show it to the user; if they agree, call again with the same arguments and `confirm` of the preview.",
     role: "manager",
     writes: true,
@@ -55,6 +56,8 @@ export function undoTool(
   };
 }
 
-function reversed({ petId, before, after }: Movement): object {
-  return { petId, before: after, after: before };
+/** Of a pet whose label alone changed the stock stays as it is now. */
+function reversed({ petId, before, after, label }: Movement): object {
+  const stock = sameStock(before, after) ? {} : { before: after, after: before };
+  return { petId, ...stock, ...(label && { label: { before: label.after, after: label.before } }) };
 }
