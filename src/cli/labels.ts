@@ -64,7 +64,8 @@ export async function importLabels(
       `${source.name} has no rows, and --replace would remove every label; nothing was changed`,
     );
   }
-  return stage.apply(dryRun);
+  // Awaited: the stage is closed when this function returns.
+  return await stage.apply(dryRun);
 }
 
 async function report(
