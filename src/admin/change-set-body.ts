@@ -110,14 +110,14 @@ function labelProblemIn(value: JsonValue): InvalidBodyError | undefined {
   for (const member of LABEL_MEMBERS) {
     const label = value[member];
     if (label === undefined || label === null) continue;
-    const problem =
-      problemIn(label, "LabelMembers", `"${member}"`) ?? textProblemIn(label as JsonObject, member);
+    const refused = isJsonObject(label) ? textProblemIn(label, member) : undefined;
+    const problem = refused ?? problemIn(label, "LabelMembers", `"${member}"`);
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
-/** What the schema cannot say: texts that hold a key, or too many characters. */
+/** What the schema cannot say, such as that a text holds a key, or cannot say in words. */
 function textProblemIn(label: JsonObject, member: string): InvalidBodyError | undefined {
   for (const text of LABEL_TEXTS) {
     const value = label[text];

@@ -65,7 +65,7 @@ describe.each(ENGINES)("%s:", async (engine) => {
     const list = await service.list(manager);
     const revision = Number(/\d+/.exec(before)?.[0]) + 1;
     const position = list.headers.get("ETag");
-    const counts = { created: 1, updated: 2, removed: 1, unchanged: 0 };
+    const counts = { created: 1, updated: 2, removed: 1, relabelled: 0, unchanged: 0 };
     expect(json).toEqual({ revision, position, ...counts, dryRun: false });
     expect(list.text).toBe(
       '[{"petId":1,"quantity":5,"status":"available"},{"petId":2,"quantity":2,"status":"sold"},{"petId":9007199254740993,"quantity":8,"status":"pending"}]',
@@ -73,7 +73,7 @@ describe.each(ENGINES)("%s:", async (engine) => {
     const changes = await service.ask("GET", `/admin/v1/changes?since=${encodeURIComponent(position!)}`, {
       key: clerk,
     });
-    expect(changes.json).toEqual({ position, items: [], removed: [] });
+    expect(changes.json).toEqual({ position, items: [], removed: [], labels: [], unlabeled: [] });
     const movements = await database.runOrThrow(["history", "--json", "--limit", "4"]);
     for (const line of movements.stdout.trim().split("\n"))
       expect(line).toMatch(/"reason":"counted".*"note":"shelf 3"/);

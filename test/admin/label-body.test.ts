@@ -4,13 +4,14 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
 import { LabelBodies, type LabelBody, type LabelForm } from "../../src/admin/label-body.ts";
+import { labelStage } from "../../src/inventory/import.ts";
 import type { LabelStore } from "../../src/inventory/label-store.ts";
+import type { Position } from "../../src/inventory/position.ts";
 import { noMetrics } from "../../src/inventory/metrics.ts";
 import { ReaderMemory } from "../../src/snapshot/reader-memory.ts";
 import type { SqliteStore } from "../../src/sqlite/store.ts";
 import { silent } from "../snapshot/model-inventory.ts";
 import { openSqlite } from "../sqlite/embedded.ts";
-import { label, put } from "../store/labels-suite.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 
@@ -46,15 +47,14 @@ class Setting implements AsyncDisposable {
     const folder = new TemporaryFolder();
     const setting = new Setting(folder, await openSqlite(folder.file("petstock.db")), heldBytesMax);
     const name = "a name that makes the body long ".repeat(2);
-    const all = Array.from({ length: count }, (_, i) => label(BigInt(i), { name: `${i} ${name}` }));
-    await put(setting.#store.labels, all);
+    await setting.#put(Array.from({ length: count }, (_, i) => `${i} ${name}`));
     return setting;
   }
 
-  get #labels(): Pick<LabelStore, "counter" | "readAll"> {
+  get #labels(): Pick<LabelStore, "position" | "readAll"> {
     const { labels } = this.#store;
     return {
-      counter: () => labels.counter(),
+      position: () => labels.position(),
       readAll: (onPage) => {
         this.readings += 1;
         return labels.readAll(async (page) => {
@@ -65,13 +65,21 @@ class Setting implements AsyncDisposable {
     };
   }
 
-  counter(): Promise<number> {
-    return this.#store.labels.counter();
+  async position(): Promise<Position> {
+    return this.#store.labels.position();
+  }
+
+  /** Names of the pets from 0 on. */
+  async #put(names: readonly string[]): Promise<void> {
+    await using stage = await this.#store.stageImport();
+    await labelStage(stage, false).add(names.map((name, i) => ({ petId: BigInt(i), name, line: i + 1 })));
+    const by = { actor: "test", keyId: null, requestId: null };
+    await stage.apply({ dryRun: false, replace: false, reason: "import", by });
   }
 
   /** Changes the first label. */
   async rename(name: string): Promise<void> {
-    await put(this.#store.labels, [label(0n, { name })]);
+    await this.#put([name]);
   }
 
   body(form: LabelForm = JSON_FORM): Promise<LabelBody> {
@@ -111,16 +119,16 @@ test.each([0, FEW, MANY])("%d labels are the same in each encoding, and as CSV",
 
 test("labels that change while they are read give one state, and the next request gets the change", async () => {
   await using setting = await Setting.make(MANY);
-  const before = await setting.counter();
+  const before = await setting.position();
   setting.beforeEnd = async () => {
     setting.beforeEnd = async () => {};
     await setting.rename("changed");
   };
   const made = await setting.body();
-  expect(made.counter).toBe(before);
+  expect(made.position).toEqual(before);
   expect(labelsIn(await textOf(made))[0]?.name).toStartWith("0 a name");
   const next = await setting.body();
-  expect(next.counter).toBe(await setting.counter());
+  expect(next.position).toEqual(await setting.position());
   expect(labelsIn(await textOf(next))[0]?.name).toBe("changed");
 });
 

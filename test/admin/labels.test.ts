@@ -1,4 +1,5 @@
-// /admin/v1/labels on both engines: read with a tag of their own, changed completely or not at all, apart from the inventory.
+// /admin/v1/labels on both engines: read with a tag of their own, changed completely or not at all, as one revision that leaves the
+// stock alone.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { makeKey } from "../../src/keys/format.ts";
@@ -57,7 +58,7 @@ describe.each(ENGINES)("%s", async (engine) => {
     expect(counts(await reset(BIG, REX))).toMatchObject({ dryRun: false });
     const json = await list();
     expect(json.text).toBe(`{"labels":[${REX},${BIG}]}`);
-    expect(json.headers.get("ETag")).toMatch(/^"[0-9]+"$/);
+    expect(json.headers.get("ETag")).toMatch(/^"[0-9]+-[0-9a-f]{16}"$/);
     expect(json.headers.get("Cache-Control")).toBe("private, no-cache");
     const csv = await list({ Accept: "text/csv, application/json;q=0.5" });
     expect(csv.headers.get("Content-Type")).toStartWith("text/csv");
@@ -85,11 +86,14 @@ describe.each(ENGINES)("%s", async (engine) => {
     expect(after.text).toContain("Max");
   });
 
-  test("the list and its tag stay as they are", async () => {
+  test("the list stays as it is, and its tag is the position of the change", async () => {
     const before = await service.list(reader);
-    expect(counts(await reset('{"petId":1,"name":"Tom"}', '{"petId":777,"name":"Elsewhere"}'))).toBeDefined();
+    const answer = await reset('{"petId":1,"name":"Tom"}', '{"petId":777,"name":"Elsewhere"}');
     const after = await service.list(reader);
-    expect([after.text, after.headers.get("ETag")]).toEqual([before.text, before.headers.get("ETag")]);
+    expect(after.text).toBe(before.text);
+    const { position, tag } = JSON.parse(answer.text);
+    expect([position, `W/${tag}`]).toEqual([after.headers.get("ETag"), position]);
+    expect(after.headers.get("ETag")).not.toBe(before.headers.get("ETag"));
     const entry = await service.ask("GET", "/admin/v1/inventory/1", { key: reader });
     expect(JSON.parse(entry.text).label).toEqual({
       petId: 1,
@@ -140,6 +144,42 @@ describe.each(ENGINES)("%s", async (engine) => {
     expect(counts(dry)).toEqual({ ...NONE, created: 1, removed: 1, dryRun: true });
     expect(JSON.parse(dry.text).tag).toBe(before.headers.get("ETag"));
     expect((await list()).text).toBe(before.text);
+  });
+
+  test("a change is one revision, with reason and note in the ledger; one without effect takes none", async () => {
+    await reset(REX);
+    const headers = { "Petstock-Reason": "correction", "Petstock-Note": "shelf%203" };
+    const body = '{"labels":[{"petId":1,"name":"Max"},{"petId":5,"low":3}]}';
+    const { revision, position } = JSON.parse((await put(body, { headers })).text);
+    const { movements } = JSON.parse(
+      (await service.ask("GET", `/admin/v1/movements?revision=${revision}`, { key: reader })).text,
+    );
+    const rest = { kind: "dog, black", code: "0012", low: 2 };
+    expect(movements).toMatchObject([
+      {
+        petId: 1,
+        before: { quantity: 1, status: "available" },
+        after: { quantity: 1, status: "available" },
+        label: { before: { name: "Rex", ...rest }, after: { name: "Max", ...rest } },
+        reason: "correction",
+        note: "shelf 3",
+        actor: "key:till",
+      },
+      {
+        petId: 5,
+        before: null,
+        after: null,
+        label: { before: null, after: { name: null, kind: null, code: null, low: 3 } },
+      },
+    ]);
+    const { revisions } = JSON.parse(
+      (await service.ask("GET", "/admin/v1/revisions?limit=1", { key: reader })).text,
+    );
+    expect(revisions).toMatchObject([{ revision, pets: 2, labels: 2, quantityChange: 0, undoable: true }]);
+    const again = JSON.parse((await put(body, { headers })).text);
+    expect(again).toMatchObject({ revision, position, created: 0, updated: 0, unchanged: 2 });
+    const bored = await put(body, { headers: { "Petstock-Reason": "bored" } });
+    expect([bored.status, bored.code]).toEqual([400, "invalid_header"]);
   });
 
   test("If-Match: the tag of any form or of a result is accepted, an earlier or weak one is 412 with the present tag", async () => {
@@ -348,7 +388,8 @@ test("a response in pages is whole, with the labels as they were, although they 
 
 function counts(answer: Answer) {
   if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
-  const { tag, ...rest } = JSON.parse(answer.text);
-  expect(tag).toMatch(/^"[0-9]+"$/);
+  const { tag, revision, position, ...rest } = JSON.parse(answer.text);
+  expect(tag).toMatch(/^"[0-9]+-[0-9a-f]{16}"$/);
+  expect(position).toStartWith(`W/"${revision}-`);
   return rest;
 }

@@ -63,6 +63,9 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     changeSet("sets a status", "manager", { petId: 2, status: "sold" }),
     changeSet("creates a pet", "manager", { petId: 3, quantity: 1, status: "available", create: true }),
     changeSet("removes a pet", "manager", { petId: 2, remove: true }),
+    changeSet("changes a label", "manager", { petId: 2, label: { name: "Luna" } }),
+    changeSet("changes a label beside a quantity", "manager", { petId: 2, by: 1, label: null }),
+    changeSet("adjusts a quantity while its label is as expected", "clerk", { petId: 2, by: 1, ifLabel: {} }),
     {
       what: "imports rows",
       role: "manager",

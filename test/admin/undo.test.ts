@@ -48,7 +48,7 @@ describe.each(ENGINES)("%s:", async (engine) => {
 
   test("with skipChanged the others are undone, and the pets that stay are listed", async () => {
     const before = await state();
-    const counts = { created: 0, updated: 1, removed: 1, unchanged: 0 };
+    const counts = { created: 0, updated: 1, removed: 1, relabelled: 0, unchanged: 0 };
     const skipped = { skipped: [1], skippedTotal: 1 };
     const dry = await undo("2/undo?skipChanged=true&dryRun=true");
     expect(dry.json).toEqual({ revision: 3, position: before[0], ...counts, dryRun: true, ...skipped });
