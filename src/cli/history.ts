@@ -4,6 +4,7 @@ import { Command, Option } from "commander";
 import { SettingError } from "../config.ts";
 import { MOVEMENT_REASONS, type Movement, type MovementFilter } from "../inventory/movement.ts";
 import type { Stock } from "../inventory/item.ts";
+import { LABEL_MEMBERS, type LabelChange } from "../inventory/label.ts";
 import type { HistoryEntry } from "./access.ts";
 import { type Context, printData } from "./context.ts";
 import { petIdOrThrow } from "./item.ts";
@@ -17,7 +18,7 @@ const LIMIT_MAX = 1_000_000_000;
 
 export function historyCommand(context: Context): Command {
   const command = new Command("history")
-    .description("show who changed what, when, and with which request; newest first")
+    .description("show who changed what, stock and labels, when, and with which request; newest first")
     .argument("[petId]", "only changes of this pet")
     .option("--key <key>", "only changes made with this API key (its id or its name)")
     .option("--since <time>", "only since this time: a date, a time, or an age such as 2h")
@@ -74,22 +75,37 @@ function jsonLines(movements: readonly HistoryEntry[]): string {
   return movements.map((each) => `${toJson(each)}\n`).join("");
 }
 
-const HEADER = ["REVISION", "TIME", "PET", "FROM", "TO", "WHY", "WHO", "REQUEST", "NOTE"];
+const HEADER = ["REVISION", "TIME", "PET", "FROM", "TO", "LABEL", "WHY", "WHO", "REQUEST", "NOTE"];
 
 /** The column widths of each page fit its own rows. */
 function movementsTable(movements: readonly HistoryEntry[], isFirst: boolean): string {
-  const rows = movements.map(({ revision, at, petId, before, after, reason, by, note, undoes }) => [
+  const rows = movements.map(({ revision, at, petId, before, after, label, reason, by, note, undoes }) => [
     String(revision),
     timeText(at),
     String(petId),
     stockText(before),
     stockText(after),
+    label === undefined ? "-" : labelText(label),
     undoes === null ? reason : `${reason} of ${undoes}`,
     by.keyId === null ? by.actor : `${by.actor} (${by.keyId})`,
     by.requestId ?? "-",
     note ?? "-",
   ]);
   return isFirst ? table(HEADER, rows) : aligned(rows);
+}
+
+/** The members that changed: `name "Rex" to "Max", low 2 to -`. */
+function labelText({ before, after }: LabelChange): string {
+  const changed = LABEL_MEMBERS.flatMap((member) => {
+    const [old, now] = [before?.[member] ?? null, after?.[member] ?? null];
+    return old === now ? [] : [`${member} ${valueText(old)} to ${valueText(now)}`];
+  });
+  return changed.join(", ");
+}
+
+/** A text in quotes, because it may be what stands between the others. */
+function valueText(value: string | number | null): string {
+  return value === null ? "-" : JSON.stringify(value);
 }
 
 function stockText(stock: Stock | null): string {

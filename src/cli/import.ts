@@ -7,8 +7,9 @@ import { TRANSFER_FORMATS } from "../transfer/format.ts";
 import { PET_FORM } from "../transfer/pet-form.ts";
 import type { RowImport, RowImporter } from "./access.ts";
 import { causeOf, withCause } from "./cause.ts";
-import { CommandError, type Context, count, REPORT_LOST, EXIT, printMessage, printData } from "./context.ts";
+import { CommandError, type Context, REPORT_LOST, EXIT, printMessage, printData } from "./context.ts";
 import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
+import { labelsText } from "./labels.ts";
 import { noRevisionYet, expectedPositionOrThrow } from "./revision.ts";
 import { openSource, readSheet, type RowSource } from "./row-source.ts";
 import { withSettings } from "./settings.ts";
@@ -17,7 +18,9 @@ import { toJson } from "./table.ts";
 
 export function importCommand(context: Context): Command {
   const command = new Command("import")
-    .description("import a CSV, NDJSON or JSON file: completely or not at all, as one revision")
+    .description(
+      "import stock, labels or both from a CSV, NDJSON or JSON file: completely or not at all, as one revision",
+    )
     .argument("<file>", "the file, or - for standard input")
     .addOption(
       new Option("--format <format>", "needed if the file's name does not show it").choices(TRANSFER_FORMATS),
@@ -83,8 +86,8 @@ async function report(
   // The rows of a file have no conditions and no Idempotency-Key.
   if (result.kind !== "applied") throw new Error(`unexpected result of an import: ${result.kind}`);
   const { kind, created, updated, removed, relabelled, unchanged, revision } = result;
-  const labels = relabelled > 0 ? `, ${count(relabelled, "label")} changed` : "";
-  const what = `${created} created, ${updated} updated, ${removed} removed, ${unchanged} unchanged${labels}`;
+  const stock = `${created} created, ${updated} updated, ${removed} removed, ${unchanged} unchanged`;
+  const what = `${stock}${labelsText(relabelled)}`;
   printMessage(
     context,
     dryRun ? `Would be: ${what} (at revision ${revision}).` : `Imported: ${what} (revision ${revision}).`,

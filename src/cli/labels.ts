@@ -113,3 +113,8 @@ async function writeAll(
   await write(rows.end());
   return written;
 }
+
+/** What the report of an import or an undo says of labels; nothing where none changes. */
+export function labelsText(relabelled: number): string {
+  return relabelled === 0 ? "" : `, ${count(relabelled, "label")} changed`;
+}

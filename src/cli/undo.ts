@@ -5,6 +5,7 @@ import { PROGRAM } from "../build.ts";
 import { SettingError } from "../config.ts";
 import type { ChangedPets, UndoRefusal, UndoReport } from "../inventory/undo.ts";
 import { CommandError, type Context, count, REPORT_LOST, EXIT, printMessage, printData } from "./context.ts";
+import { labelsText } from "./labels.ts";
 import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
 import { noRevisionYet, revisionOrThrow } from "./revision.ts";
 import { withSettings } from "./settings.ts";
@@ -17,7 +18,9 @@ const NAMED_MAX = 5;
 
 export function undoCommand(context: Context): Command {
   const command = new Command("undo")
-    .description("revert one change or one import, as a new revision; completely or not at all")
+    .description(
+      "revert one change or one import, stock and labels, as a new revision; completely or not at all",
+    )
     .argument("<revision>", `the revision to revert; "${PROGRAM} history" shows it`)
     .option("--dry-run", "check and report; change nothing", false)
     .option("--skip-changed", "leave out the pets that have changed since", false)
@@ -44,9 +47,9 @@ async function report(
     if (json) await printData(context, facts, "nothing was changed");
     throw refusal(result, wanted);
   }
-  const { created, updated, removed, revision, skipped } = result;
+  const { created, updated, removed, relabelled, revision, skipped } = result;
   const left = skipped.count === 0 ? "" : `; ${count(skipped.count, "pet")} changed since, left as they are`;
-  const what = `${created} created, ${updated} updated, ${removed} removed${left}`;
+  const what = `${created} created, ${updated} updated, ${removed} removed${labelsText(relabelled)}${left}`;
   printMessage(
     context,
     dryRun
@@ -66,12 +69,13 @@ function membersOf(result: UndoReport): object {
     case "future":
       return result;
     case "undone": {
-      const { kind, created, updated, removed, revision, skipped } = result;
+      const { kind, created, updated, removed, relabelled, revision, skipped } = result;
       return {
         kind,
         created,
         updated,
         removed,
+        relabelled,
         revision,
         ...(skipped.count > 0 && { skipped: listOf(skipped) }),
       };

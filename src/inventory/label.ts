@@ -45,13 +45,13 @@ export interface LabelRow extends LabelPatch {
 
 export const NO_MEMBERS: LabelMembers = { name: null, kind: null, code: null, low: null };
 
-const MEMBERS = [...LABEL_TEXTS, "low"] as const;
+export const LABEL_MEMBERS = [...LABEL_TEXTS, "low"] as const;
 
 /** The label after a change; `patch` null removes it. Without a member left there is no label. */
 export function patchedLabel(label: LabelMembers | null, patch: LabelPatch | null): LabelMembers | null {
   if (patch === null) return null;
   const after = { ...NO_MEMBERS, ...label, ...givenMembers(patch) };
-  return MEMBERS.some((member) => after[member] !== null) ? after : null;
+  return LABEL_MEMBERS.some((member) => after[member] !== null) ? after : null;
 }
 
 function givenMembers(patch: LabelPatch): LabelPatch {
@@ -59,12 +59,12 @@ function givenMembers(patch: LabelPatch): LabelPatch {
 }
 
 export function isSameLabel(a: LabelMembers | null, b: LabelMembers | null): boolean {
-  return MEMBERS.every((member) => (a?.[member] ?? null) === (b?.[member] ?? null));
+  return LABEL_MEMBERS.every((member) => (a?.[member] ?? null) === (b?.[member] ?? null));
 }
 
 /** Whether the label has every member that is expected; null expects no label. */
 export function isExpectedLabel(label: LabelMembers | null, expected: LabelPatch | null): boolean {
-  return MEMBERS.every((member) => {
+  return LABEL_MEMBERS.every((member) => {
     const wanted = expected === null ? null : expected[member];
     return wanted === undefined || (label?.[member] ?? null) === wanted;
   });

@@ -114,11 +114,13 @@ test("a ledger of several pages is shown completely, in order, with one header",
 test("the table shows the same as --json", async () => {
   const { stdout } = await history("-5");
   const lines = stdout.trimEnd().split("\n");
-  expect(lines[0]).toMatch(/^REVISION +TIME +PET +FROM +TO +WHY +WHO +REQUEST +NOTE$/);
-  expect(lines[1]).toMatch(/^4 +\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ +-5 +3 pending +3 sold +set +cli:\S.* +-$/);
-  expect(lines[2]).toMatch(
-    new RegExp(`^3 .* -5 +2 pending +3 pending +update +key:test \\(${keyId}\\) +req-2 +-$`),
+  expect(lines[0]).toMatch(/^REVISION +TIME +PET +FROM +TO +LABEL +WHY +WHO +REQUEST +NOTE$/);
+  expect(lines[1]).toMatch(
+    /^4 +\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ +-5 +3 pending +3 sold +- +set +cli:\S.* +-$/,
   );
-  expect(lines[3]).toMatch(/^1 .* -5 +- +2 pending +import +cli:/);
+  expect(lines[2]).toMatch(
+    new RegExp(`^3 .* -5 +2 pending +3 pending +- +update +key:test \\(${keyId}\\) +req-2 +-$`),
+  );
+  expect(lines[3]).toMatch(/^1 .* -5 +- +2 pending +- +import +cli:/);
   expect(lines).toHaveLength(4);
 });

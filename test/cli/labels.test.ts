@@ -1,4 +1,4 @@
-// petstock labels: import and export of labels on both engines, completely or not at all, without a trace in the inventory.
+// petstock labels: import and export of labels on both engines, completely or not at all, as one revision that leaves the stock alone.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { TRANSFER_FORMATS } from "../../src/transfer/format.ts";
@@ -13,36 +13,78 @@ const LABELS = `petId,name,kind,code,low
 9007199254740993,,,,0
 `;
 
-const COUNTS = { kind: "applied", created: 0, updated: 0, removed: 0, unchanged: 0, dryRun: false };
+const COUNTS = { kind: "applied", created: 0, updated: 0, removed: 0, unchanged: 0, dryRun: false } as const;
 
 describe.each(ENGINES)("%s", (engine) => {
   test("labels are imported, exported, merged and replaced, and the inventory stays as it was", async () => {
     await using database = await EngineDatabase.of(engine, "1,1,available");
-    const before = await database.state();
+    const before = await database.csv();
     const importLabels = (csv: string, ...flags: string[]) =>
       database.runOrThrow(["labels", "import", "-", "--format", "csv", "--json", ...flags], csv);
     const exported = async () => (await database.runOrThrow(["labels", "export"])).stdout;
 
     const dry = await importLabels(LABELS, "--dry-run");
-    expect(JSON.parse(dry.stdout)).toEqual({ ...COUNTS, created: 3, dryRun: true });
-    expect(dry.stderr).toBe("Would be: 3 created, 0 updated, 0 removed, 0 unchanged.\n");
+    expect(JSON.parse(dry.stdout)).toEqual({ ...COUNTS, created: 3, revision: 1, dryRun: true });
+    expect(dry.stderr).toBe("Would be: 3 created, 0 updated, 0 removed, 0 unchanged (at revision 1).\n");
     expect(await exported()).toBe("petId,name,kind,code,low\n");
     const first = await importLabels(LABELS);
-    expect(JSON.parse(first.stdout)).toEqual({ ...COUNTS, created: 3 });
-    expect(first.stderr).toBe("Imported labels: 3 created, 0 updated, 0 removed, 0 unchanged.\n");
+    expect(JSON.parse(first.stdout)).toEqual({ ...COUNTS, created: 3, revision: 2 });
+    expect(first.stderr).toBe(
+      "Imported labels: 3 created, 0 updated, 0 removed, 0 unchanged (revision 2).\n",
+    );
     expect(await exported()).toBe(LABELS);
 
     // Without the other columns these stay.
     const merged = await importLabels("petId,name\n1,Max\n7,Tom\n9007199254740993,\n");
-    expect(JSON.parse(merged.stdout)).toEqual({ ...COUNTS, created: 1, updated: 1, unchanged: 1 });
+    expect(JSON.parse(merged.stdout)).toEqual({
+      ...COUNTS,
+      created: 1,
+      updated: 1,
+      unchanged: 1,
+      revision: 3,
+    });
     const names =
       'petId,name,kind,code,low\n-5,Mia,"cat, grey",,\n1,Max,dog,0012,2\n7,Tom,,,\n9007199254740993,,,,0\n';
     expect(await exported()).toBe(names);
 
     const replaced = await importLabels("petId,name\n1,Max\n", "--replace");
-    expect(JSON.parse(replaced.stdout)).toEqual({ ...COUNTS, updated: 1, removed: 3 });
+    expect(JSON.parse(replaced.stdout)).toEqual({ ...COUNTS, updated: 1, removed: 3, revision: 4 });
     expect(await exported()).toBe("petId,name,kind,code,low\n1,Max,,,\n");
-    expect(await database.state()).toEqual(before);
+    const same = await importLabels("petId,name\n1,Max\n");
+    expect(JSON.parse(same.stdout)).toEqual({ ...COUNTS, unchanged: 1, revision: 4 });
+    expect((await database.state()).csv).toBe(before);
+  });
+
+  test("an import of labels is in the history, with each label before and after, and is undone", async () => {
+    await using database = await EngineDatabase.of(engine, "1,1,available");
+    const put = (csv: string) => database.runOrThrow(["labels", "import", "-", "--format", "csv"], csv);
+    await put(LABELS);
+    const before = await database.runOrThrow(["labels", "export"]);
+    await put("petId,name,code\n1,Max,\n7,Tom,\n");
+    const { stdout } = await database.runOrThrow(["history", "--revision", "3"]);
+    const [, first, second] = stdout.split("\n");
+    expect(first).toContain(
+      '1 available  1 available  name "Rex \\"the\\" dog" to "Max", code "0012" to -  import',
+    );
+    expect(second).toMatch(/ 7 +- +- +name - to "Tom" +import +cli:/);
+    const json = await database.runOrThrow(["history", "1", "--limit", "1", "--json"]);
+    const rest = { kind: "dog", low: 2 };
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      revision: 3,
+      before: { quantity: 1 },
+      after: { quantity: 1 },
+      label: {
+        before: { name: 'Rex "the" dog', code: "0012", ...rest },
+        after: { name: "Max", code: null, ...rest },
+      },
+      reason: "import",
+    });
+    const undone = await database.runOrThrow(["undo", "3"]);
+    expect(undone.stderr).toBe(
+      "Reverted revision 3: 0 created, 0 updated, 0 removed, 2 labels changed (revision 4).\n",
+    );
+    expect((await database.runOrThrow(["labels", "export"])).stdout).toBe(before.stdout);
+    await database.state();
   });
 });
 
@@ -66,18 +108,19 @@ test.each(ENGINES)("a database on %s that has labels alone refuses a move into i
   await using source = await EngineDatabase.of("SQLite", "1,1,available");
   await using target = await EngineDatabase.empty(engine);
   await target.runOrThrow(["labels", "import", "-", "--format", "csv"], LABELS);
+  await target.runOrThrow(["labels", "import", "-", "--format", "csv"], "petId,name\n1,Max\n");
   expectRefusal(await target.run(moveArgs(source, target)), {
     exitCode: 1,
-    words: ["is not empty", "3 labels"],
+    words: ["is not empty", "at revision 2"],
   });
-  expect((await target.runOrThrow(["labels", "export"])).stdout).toBe(LABELS);
+  expect((await target.runOrThrow(["labels", "export"])).stdout).toContain("1,Max,dog,0012,2\n");
 });
 
-test("undo, prune and verify leave labels alone, also of a pet that is removed", async () => {
+test("the undo of another revision, prune and verify leave labels alone, also of a pet that is removed", async () => {
   using inventory = await Inventory.of("1,1,available");
   await inventory.runOrThrow(["labels", "import", "-", "--format", "csv"], { stdin: LABELS });
   await inventory.runOrThrow(["remove", "1"]);
-  await inventory.runOrThrow(["undo", "2"]);
+  await inventory.runOrThrow(["undo", "3"]);
   await inventory.runOrThrow(["remove", "1"]);
   await inventory.runOrThrow(["prune", "--before", "1h"]);
   await inventory.runOrThrow(["verify"]);

@@ -185,5 +185,10 @@ describe.each(ENGINES_TRIED)("on %s", (engine) => {
     await twins.sameOf("labels export", "labels export --format json");
     await from("csv", "petId,name\n2,Tom\n", "--replace");
     await twins.sameOf("labels export --format ndjson");
+    await twins.sameOf("history --revision 2-", "history 1 --json", "undo 5 --dry-run", "undo 5 --json");
+    const both = { args: ["import", "-", "--format", "csv"], stdin: "petId,quantity,name\n1,7,Kim\n2,,\n" };
+    await twins.same({ ...both, args: [...both.args, "--dry-run", "--json"] });
+    await twins.same(both);
+    await twins.sameOf("history --limit 3 --json", "undo 7", "labels export");
   });
 });
