@@ -1343,7 +1343,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Entries do not have the tag in `ifMatch` (`precondition_failed`, with `conflicts`); nothing was changed */
+            /**
+             * @description Entries do not have the tag in `ifMatch` or the label in `ifLabel` (`precondition_failed`, with `conflicts`); nothing was
+             *     changed
+             */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

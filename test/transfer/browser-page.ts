@@ -13,7 +13,9 @@ async function readUpload(): Promise<string> {
   let text = "";
   const problems: string[] = [];
   for await (const batch of readRows(upload(), "csv")) {
-    text += writer.page(batch.rows.map(({ status = "available", ...row }) => ({ ...row, status })));
+    text += writer.page(
+      batch.rows.map(({ petId, quantity = 0, status = "available" }) => ({ petId, quantity, status })),
+    );
     problems.push(...batch.problems.map(describeProblem));
   }
   return `${text}${writer.end()} ${problems.join()}`;
