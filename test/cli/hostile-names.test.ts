@@ -135,7 +135,7 @@ describe("labels of a service, which another program may have written", async ()
   const body = JSON.stringify({ labels: [{ petId: 1, name: "Rex" }] });
   const headers = { Authorization: `Bearer ${manager}`, "Content-Type": "application/json" };
   expect((await fetch(`${service.url}/admin/v1/labels`, { method: "PUT", headers, body })).status).toBe(200);
-  rewrite(service.databasePath, LABEL, "UPDATE label SET name = $text");
+  rewrite(service.databasePath, LABEL, "UPDATE label_entry SET name = $text");
 
   test.each(["csv", "ndjson", "json"])("are exported to a terminal as %s with escapes", async (format) => {
     for (const where of [
@@ -147,6 +147,15 @@ describe("labels of a service, which another program may have written", async ()
       expect(exitCode).toBe(0);
       expect(text).toContain("R\\u001b]0;pwned\\u0007\\u009b2Jex\\u202e");
       expect(text).not.toMatch(/\u001b\]0|[\u0007\u009b\u202e]/);
+    }
+  });
+
+  test("are shown by history with escapes", async () => {
+    const env = { DATABASE_URL: service.databaseUrl };
+    for (const flags of [[], ["--json"]]) {
+      const finished = await inventory.run(["history", "1", ...flags], { env });
+      expectHarmless(finished);
+      expect(finished.stdout).toContain("pwned");
     }
   });
 

@@ -50,7 +50,7 @@ describe("the flags", () => {
     const args = ["import", "stock.csv", "--dry-run", "--replace", "--json"];
     const { stderr, stdout } = await inventory.runOrThrow(args);
     expect(stderr).toBe("Would be: 1 created, 1 updated, 2 removed, 0 unchanged (at revision 1).\n");
-    const counts = { created: 1, updated: 1, removed: 2, unchanged: 0 };
+    const counts = { created: 1, updated: 1, removed: 2, relabelled: 0, unchanged: 0 };
     expect(JSON.parse(stdout)).toEqual({ kind: "applied", ...counts, revision: 1, dryRun: true });
     expect(await inventory.state()).toEqual(before);
   });
@@ -126,7 +126,7 @@ describe("the flags", () => {
     await inventory.write("stock.csv", FILES["stock.csv"]);
     const { stdout } = await inventory.runOrThrow(["import", "stock.csv", "--json"]);
     expect(stdout).toBe(
-      '{"kind":"applied","created":1,"updated":1,"removed":0,"unchanged":0,"revision":2,"dryRun":false}\n',
+      '{"kind":"applied","created":1,"updated":1,"removed":0,"relabelled":0,"unchanged":0,"revision":2,"dryRun":false}\n',
     );
   });
 

@@ -15,6 +15,14 @@ async function twoRevisions(): Promise<Inventory> {
   return inventory;
 }
 
+/** The same, with labels: revision 3 names pets -5 and 1, revision 4 renames pet 1. */
+async function fourRevisions(): Promise<Inventory> {
+  const inventory = await twoRevisions();
+  for (const stdin of ["petId,name\n-5,Mia\n1,Rex\n", "petId,name\n1,Max\n"])
+    await inventory.runOrThrow(["labels", "import", "-", "--format", "csv"], { stdin });
+  return inventory;
+}
+
 test("a correct ledger ends with 0 and reports how much was checked", async () => {
   using inventory = await twoRevisions();
   const plain = await inventory.runOrThrow(["verify"]);
@@ -45,7 +53,7 @@ test.each([
   ],
   ["a changed status", "UPDATE inventory SET status = 'sold' WHERE pet_id = -5", "pet -5"],
   ["a changed revision", "UPDATE inventory SET revision = 1 WHERE pet_id = 1", "pet 1"],
-  ["an added pet", "INSERT INTO inventory VALUES (77, 1, 'sold', 2, 0)", "pet 77"],
+  ["an added pet", "INSERT INTO inventory VALUES (77, 1, 'sold', 2, 0, NULL)", "pet 77"],
   ["a deleted pet", `DELETE FROM inventory WHERE pet_id = ${LARGE}`, `pet ${LARGE}`],
   ["a pet marked as removed", "UPDATE inventory SET removed = 1 WHERE pet_id = -5", "pet -5"],
   [
@@ -81,4 +89,34 @@ test.each([
   for (const other of ["pet -5", "pet 1", `pet ${LARGE}`].filter((pet) => pet !== named)) {
     expect(problems.filter((problem) => problem.startsWith(`${other}:`))).toEqual([]);
   }
+});
+
+test("changes of labels fold, too", async () => {
+  using inventory = await fourRevisions();
+  const { stderr } = await inventory.runOrThrow(["verify"]);
+  expect(stderr).toBe("The ledger folds to the stock: 3 pets, 7 movements, revision 4.\n");
+});
+
+test.each([
+  ["a label that is gone", "UPDATE inventory SET label_revision = NULL WHERE pet_id = 1", "pet 1"],
+  ["an earlier label", "UPDATE inventory SET label_revision = 3 WHERE pet_id = 1", "pet 1"],
+  ["a deleted change of a label", "DELETE FROM label_entry WHERE revision = 3 AND pet_id = 1", "pet 1"],
+  [
+    "an added change of a label",
+    `INSERT INTO label_entry VALUES (2, -5, 'Eve', NULL, NULL, NULL, NULL)`,
+    "pet -5",
+  ],
+])("%s ends with 1 and is named", async (_, sql, named) => {
+  using inventory = await fourRevisions();
+  const db = new Database(inventory.path, { readwrite: true });
+  expect(db.run(sql).changes).toBe(1);
+  db.close();
+  const { exitCode, stdout } = await inventory.run(["verify", "--json"]);
+  expect(exitCode).toBe(1);
+  const problems: string[] = JSON.parse(stdout).problems;
+  expect(problems.some((problem) => problem.startsWith(`${named}:`))).toBe(true);
+  // No other pet is reported; a revision may be, which says how many labels it changed.
+  expect(
+    problems.filter((problem) => !/^revision/.test(problem) && !problem.startsWith(`${named}:`)),
+  ).toEqual([]);
 });
