@@ -86,8 +86,10 @@ export interface LabelRowStage extends AsyncDisposable {
   /** Adds rows; returns those that repeat a pet, which are not added. */
   add(rows: readonly LabelRow[]): Promise<readonly { readonly row: LabelRow; readonly firstLine: number }[]>;
   /** As one revision. */
-  apply(dryRun: boolean): Promise<LabelsChanged>;
+  apply(options: LabelImport): Promise<LabelsChanged>;
 }
+
+export type LabelImport = Pick<RowImport, "dryRun" | "cause">;
 
 export interface LabelsChanged extends LabelCounts {
   readonly unchanged: number;

@@ -1,4 +1,4 @@
-// The flags --reason and --note: why a command changes the stock, for the ledger.
+// The flags --reason and --note: why a command changes stock or labels, for the ledger.
 
 import type { Command } from "commander";
 import { SettingError } from "../config.ts";
@@ -14,7 +14,7 @@ import { optionWith } from "./settings.ts";
 
 export function withCause(command: Command): Command {
   return command
-    .addOption(optionWith(STATED_REASONS, "--reason <reason>", "why the stock changes, for the ledger"))
+    .addOption(optionWith(STATED_REASONS, "--reason <reason>", "why, for the ledger"))
     .option("--note <text>", "a note for the ledger");
 }
 

@@ -4,8 +4,9 @@ import { Command, Option } from "commander";
 import { TRANSFER_FORMATS, type TransferFormat } from "../transfer/format.ts";
 import { LABEL_FORM } from "../transfer/label-form.ts";
 import { openLabelWriter } from "../transfer/write-rows.ts";
-import type { LabelAdministration, LabelsChanged } from "./access.ts";
+import type { LabelAdministration, LabelImport, LabelsChanged } from "./access.ts";
 import type { Write } from "./atomic-file.ts";
+import { causeOf, withCause } from "./cause.ts";
 import { CommandError, type Context, count, printData, printMessage, REPORT_LOST } from "./context.ts";
 import { exportTo, withExportFlags } from "./export-file.ts";
 import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
@@ -23,7 +24,7 @@ export function labelsCommand(context: Context): Command {
 
 function importCommand(context: Context): Command {
   const command = new Command("import")
-    .description("import labels from a CSV, NDJSON or JSON file, completely or not at all")
+    .description("import labels from a CSV, NDJSON or JSON file, completely or not at all, as one revision")
     .argument("<file>", "the file, or - for standard input")
     .addOption(
       new Option("--format <format>", "needed if the file's name does not show it").choices(TRANSFER_FORMATS),
@@ -31,9 +32,10 @@ function importCommand(context: Context): Command {
     .option("--dry-run", "check and report; change nothing", false)
     .option("--replace", "remove the labels that are not in the file", false)
     .option("--json", "the report as JSON", false);
-  return withSettings(command, ACCESS_SETTINGS).action(async (path: string, options) => {
+  return withSettings(withCause(command), ACCESS_SETTINGS).action(async (path: string, options) => {
     const source = openSource(context, path, options.format);
-    const wanted: WantedLabels = { dryRun: options.dryRun, replace: options.replace };
+    const { dryRun, replace } = options;
+    const wanted: WantedLabels = { dryRun, replace, cause: causeOf(options) };
     const result = await withAccess({ options, context, create: true }, ({ labels }) =>
       importLabels(context, source, labels, wanted),
     ).catch(async (error: unknown) => {
@@ -44,10 +46,9 @@ function importCommand(context: Context): Command {
   });
 }
 
-interface WantedLabels {
+interface WantedLabels extends LabelImport {
   /** Remove the labels that are not in the file. */
   readonly replace: boolean;
-  readonly dryRun: boolean;
 }
 
 /** Reads, checks and applies a file. Throws a CommandError if any row is invalid; nothing has changed then. */
@@ -55,7 +56,7 @@ export async function importLabels(
   context: Context,
   source: RowSource,
   labels: Pick<LabelAdministration, "stage">,
-  { replace, dryRun }: WantedLabels,
+  { replace, ...wanted }: WantedLabels,
 ): Promise<LabelsChanged> {
   await using stage = await labels.stage(replace);
   const rows = await stageFile(context, source, readSheet(context, source, LABEL_FORM), stage);
@@ -65,7 +66,7 @@ export async function importLabels(
     );
   }
   // Awaited: the stage is closed when this function returns.
-  return await stage.apply(dryRun);
+  return await stage.apply(wanted);
 }
 
 async function report(

@@ -51,9 +51,9 @@ function localLabels(store: InventoryStore, by: Origin): LabelAdministration {
       const stage = await store.stageImport();
       return {
         add: (rows) => labelStage(stage, replace).add(rows),
-        async apply(dryRun) {
-          const options = { dryRun, replace: false, replaceLabels: replace, reason: "import", by } as const;
-          const result = await stage.apply(options);
+        async apply({ dryRun, cause }) {
+          const options = { dryRun, replace: false, replaceLabels: replace, by } as const;
+          const result = await stage.apply({ ...options, reason: "import", ...cause });
           // Neither a condition nor an Idempotency-Key.
           if (result.kind !== "applied" || !("labels" in result))
             throw new Error(`unexpected result: ${result.kind}`);

@@ -35,7 +35,7 @@ export async function quickstart(
   const pets = sourceOf("the sample inventory", sample);
   const result = await importFrom(context, pets, access, { dryRun: false, replace: false, cause: {} });
   const labels = sourceOf("the sample labels", sampleLabels);
-  await importLabels(context, labels, access.labels, { dryRun: false, replace: false });
+  await importLabels(context, labels, access.labels, { dryRun: false, replace: false, cause: {} });
   const { key, record } = newKey(context.clock, {
     name: "quickstart",
     account: "default",

@@ -1,4 +1,4 @@
-// --reason and --note of the commands that change the stock, and their place in the ledger.
+// --reason and --note of the commands that change stock or labels, and their place in the ledger.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { makeKey } from "../../src/keys/format.ts";
@@ -31,6 +31,28 @@ test("import writes them to each movement", async () => {
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { petId: 1, note: "order 7" },
     { petId: 2, note: "order 7" },
+  ]);
+});
+
+test("labels import writes them to the change of each label", async () => {
+  using inventory = await Inventory.of("1,5,available");
+  const args = [
+    "labels",
+    "import",
+    "-",
+    "--format",
+    "csv",
+    "--reason",
+    "correction",
+    "--note",
+    "names of May",
+  ];
+  await inventory.runOrThrow(args, { stdin: "petId,name\n1,Rex\n2,Tom\n" });
+  const { stdout } = await inventory.runOrThrow(["history", "--reason", "correction", "--json"]);
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { petId: 1, note: "names of May", label: { after: { name: "Rex" } } },
+    { petId: 2, note: "names of May", label: { after: { name: "Tom" } } },
   ]);
 });
 

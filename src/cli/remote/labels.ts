@@ -22,7 +22,7 @@ function stageOf(admin: PetstockAdmin, replace: boolean): LabelRowStage {
   const rows = new CollectedRows<LabelRow>("\n", ({ line: _, ...label }) => `${toJson(label)}\n`);
   return {
     add: async (batch) => rows.add(batch),
-    apply: (dryRun) => admin.putLabels(rows.body, { replace, dryRun, format: "ndjson" }),
+    apply: ({ dryRun, cause }) => admin.putLabels(rows.body, { ...cause, replace, dryRun, format: "ndjson" }),
     async [Symbol.asyncDispose]() {},
   };
 }

@@ -177,6 +177,7 @@ describe.each(ENGINES_TRIED)("on %s", (engine) => {
     );
     await from("csv", 'petId,name,kind,code,low\n1,Rex,dog,007,2\n2,"Sam, the ""cat""",cat,,\n');
     await from("csv", "petId,low\n1,5\n9007199254740993,0\n", "--json");
+    await from("csv", "petId,low\n1,6\n", "--reason", "correction", "--note", "süß");
     await from("ndjson", '{"petId":1,"name":null}\n{"petId":2,"name":"Süß"}\n');
     await from("json", '[{"petId":1,"name":"Rex"},{"petId":1}]', "--json");
     await from("csv", "petId,name\nx,Rex\n", "--json");
@@ -185,10 +186,10 @@ describe.each(ENGINES_TRIED)("on %s", (engine) => {
     await twins.sameOf("labels export", "labels export --format json");
     await from("csv", "petId,name\n2,Tom\n", "--replace");
     await twins.sameOf("labels export --format ndjson");
-    await twins.sameOf("history --revision 2-", "history 1 --json", "undo 5 --dry-run", "undo 5 --json");
+    await twins.sameOf("history --revision 2-", "history 1 --json", "undo 6 --dry-run", "undo 6 --json");
     const both = { args: ["import", "-", "--format", "csv"], stdin: "petId,quantity,name\n1,7,Kim\n2,,\n" };
     await twins.same({ ...both, args: [...both.args, "--dry-run", "--json"] });
     await twins.same(both);
-    await twins.sameOf("history --limit 3 --json", "undo 7", "labels export");
+    await twins.sameOf("history --limit 3 --json", "undo 8", "labels export");
   });
 });
