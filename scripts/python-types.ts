@@ -33,6 +33,7 @@ const RECORDS: Readonly<Record<string, string | undefined>> = {
   Revision: undefined,
   Movement: undefined,
   Totals: undefined,
+  KeyActor: undefined,
   Key: undefined,
   CreatedKey: "Key",
 };

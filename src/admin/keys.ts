@@ -10,7 +10,7 @@ import type { Operation, Reply, RouteRequest } from "../http/operation.ts";
 import { BODY_BYTES_MAX } from "../http/limits.ts";
 import { requireRole } from "../http/require-role.ts";
 import { confirmWhole } from "../http/whole-request.ts";
-import type { KeyRecord, RevocationOutcome, RotationOutcome } from "../inventory/key-store.ts";
+import type { KeyActor, KeyRecord, RevocationOutcome, RotationOutcome } from "../inventory/key-store.ts";
 import type { Clock } from "../inventory/clock.ts";
 import type { Log } from "../inventory/log.ts";
 import type { InventoryStore } from "../inventory/store.ts";
@@ -60,8 +60,8 @@ export function createKey({ authenticate, bodies, store, clock, log }: KeyPorts)
       const wanted = newKeyOf(text);
       requireRole(caller, wanted.role, `Creating a key with the role ${wanted.role}`);
       await confirmWhole(request);
-      const { key, record } = newKey(clock, wanted);
-      if ((await store.keys.create(record, caller.id)) === "name_is_id")
+      const { key, record } = newKey(clock, wanted, actorOf(caller));
+      if ((await store.keys.create(record)) === "name_is_id")
         throw new ApiError("invalid_field", `"name": ${nameIsId(wanted.name)}.`);
       const { id, name, role } = record;
       log.info("key_created", { id, name, role, by: caller.id, requestId });
@@ -91,7 +91,8 @@ export function rotateKey({ authenticate, store, keys, clock, log }: KeyPorts): 
     const { key, successor } = newSuccessor();
     const id = idOf(request);
     await confirmWhole(request);
-    const outcome = await store.keys.rotate({ id, successor, at: clock.now(), overlapMs, by: caller.id });
+    const by = actorOf(caller);
+    const outcome = await store.keys.rotate({ id, successor, at: clock.now(), overlapMs, by });
     if (outcome.kind !== "rotated") throw notRotated(id, outcome);
     log.info("key_rotated", { id, successor: successor.id, overlapMs, by: caller.id, requestId });
     await learn(keys, [outcome.old, outcome.successor]);
@@ -105,12 +106,16 @@ export function revokeKey({ authenticate, store, keys, clock, log }: KeyPorts): 
     const { force } = queryOf(request, "revokeKey");
     const id = idOf(request);
     await confirmWhole(request);
-    const outcome = await store.keys.revoke({ id, at: clock.now(), force, by: caller.id });
+    const outcome = await store.keys.revoke({ id, at: clock.now(), force, by: actorOf(caller) });
     if (outcome.kind !== "revoked") throw notRevoked(id, outcome);
     log.info("key_revoked", { id, by: caller.id, requestId });
     await learn(keys, [outcome.key]);
     return jsonReply(keyJson(outcome.key));
   };
+}
+
+function actorOf({ id, name }: KeyRecord): KeyActor {
+  return { actor: `key:${name}`, keyId: id };
 }
 
 /**
@@ -177,16 +182,19 @@ function created(record: KeyRecord, key: string): Reply {
   return { ...jsonReply({ ...keyJson(record), key }), status: 201 };
 }
 
-function keyJson({ id, name, account, role, ...times }: KeyRecord): KeyJson {
-  const { createdAt, expiresAt, revokedAt, lastUsedAt } = times;
+/** Member by member, so that no other one of the record is ever sent. */
+function keyJson({ id, name, account, role, ...life }: KeyRecord): KeyJson {
   return {
     id,
     name,
     account,
     role,
-    createdAt: timeText(createdAt),
-    expiresAt: timeTextOrNull(expiresAt),
-    revokedAt: timeTextOrNull(revokedAt),
-    lastUsedAt: timeTextOrNull(lastUsedAt),
+    createdAt: timeText(life.createdAt),
+    createdBy: life.createdBy,
+    replaces: life.replaces,
+    expiresAt: timeTextOrNull(life.expiresAt),
+    revokedAt: timeTextOrNull(life.revokedAt),
+    revokedBy: life.revokedBy,
+    lastUsedAt: timeTextOrNull(life.lastUsedAt),
   };
 }

@@ -12,7 +12,7 @@ import { momentOrThrow } from "./moment.ts";
 import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
 import { revisionsOrThrow } from "./revision.ts";
 import { withSettings } from "./settings.ts";
-import { aligned, table, timeText, toJson } from "./table.ts";
+import { actorText, aligned, table, timeText, toJson } from "./table.ts";
 
 const LIMIT_MAX = 1_000_000_000;
 
@@ -87,7 +87,7 @@ function movementsTable(movements: readonly HistoryEntry[], isFirst: boolean): s
     stockText(after),
     label === undefined ? "-" : labelText(label),
     undoes === null ? reason : `${reason} of ${undoes}`,
-    by.keyId === null ? by.actor : `${by.actor} (${by.keyId})`,
+    actorText(by),
     by.requestId ?? "-",
     note ?? "-",
   ]);

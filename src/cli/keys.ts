@@ -11,7 +11,7 @@ import { CommandError, type Context, printMessage, printData } from "./context.t
 import { createKeyCommand, described, showOnce } from "./create-key.ts";
 import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
 import { flagValue, withSettings } from "./settings.ts";
-import { table, timeText, toJson } from "./table.ts";
+import { actorText, table, timeText, toJson } from "./table.ts";
 
 export function keysCommand(context: Context): Command {
   return new Command("keys")
@@ -33,7 +33,7 @@ function listCommand(context: Context): Command {
       const keys = all.filter(({ account }) => options.account === undefined || account === options.account);
       const now = context.clock.now();
       const facts = () => toJson(keys.map((key) => publicPart(key, now)));
-      await printData(context, options.json ? `${facts()}\n` : keysTable(keys, now));
+      await printData(context, options.json ? `${facts()}\n` : keysTable({ keys, all, now }));
     }),
   );
 }
@@ -42,8 +42,16 @@ function publicPart(key: KeyFacts, now: number): KeyFacts & { state: KeyState } 
   return { ...key, state: keyState(key, now) };
 }
 
-function keysTable(keys: readonly KeyFacts[], now: number): string {
-  const header = ["ID", "ACCOUNT", "NAME", "ROLE", "STATE", "CREATED", "EXPIRES", "LAST USED"];
+interface KeysTableOptions {
+  readonly keys: readonly KeyFacts[];
+  /** Also those that are not shown. */
+  readonly all: readonly KeyFacts[];
+  readonly now: number;
+}
+
+function keysTable({ keys, all, now }: KeysTableOptions): string {
+  const header = ["ID", "ACCOUNT", "NAME", "ROLE", "STATE", "CREATED", "EXPIRES", "LAST USED", "HISTORY"];
+  const successors = Map.groupBy(all, ({ replaces }) => replaces);
   const rows = keys.map((key) => [
     key.id,
     key.account,
@@ -53,8 +61,20 @@ function keysTable(keys: readonly KeyFacts[], now: number): string {
     timeText(key.createdAt),
     timeText(key.expiresAt),
     timeText(key.lastUsedAt),
+    historyOf(key, successors.get(key.id) ?? []),
   ]);
   return table(header, rows);
+}
+
+/** Who made, replaced and revoked it; a key can be replaced more than once. */
+function historyOf({ createdBy, replaces, ...key }: KeyFacts, successors: readonly KeyFacts[]): string {
+  const made = `made by ${actorText(createdBy)}${replaces === null ? "" : ` to replace ${replaces}`}`;
+  const replaced = successors.map(
+    ({ id, createdAt, createdBy: by }) => `replaced by ${id} on ${timeText(createdAt)} by ${actorText(by)}`,
+  );
+  const { revokedAt, revokedBy } = key;
+  const revoked = revokedBy === null ? [] : [`revoked on ${timeText(revokedAt)} by ${actorText(revokedBy)}`];
+  return [made, ...replaced, ...revoked].join("; ");
 }
 
 function rotateCommand(context: Context): Command {

@@ -1,7 +1,7 @@
 // The inventory in a database that this process opens.
 
 import { SettingError } from "../config.ts";
-import type { KeyRecord } from "../inventory/key-store.ts";
+import type { KeyActor, KeyRecord } from "../inventory/key-store.ts";
 import { labelStage } from "../inventory/import.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { Clock } from "../inventory/clock.ts";
@@ -16,7 +16,7 @@ const PAGE_ROWS = 4_096;
 
 interface LocalOptions {
   readonly store: InventoryStore;
-  /** Who the ledger says changed it. */
+  /** Who changes it, for the ledger and the keys. */
   readonly by: Origin;
   readonly clock: Clock;
 }
@@ -39,7 +39,7 @@ export function localAccess({ store, by, clock }: LocalOptions): Access {
     history: (filter) => pagesOf(store, filter),
     // All other results are of undos with an idempotency key.
     undo: async (options) => (await store.undo({ ...options, by })) as UndoReport,
-    keys: localKeys(store, clock),
+    keys: localKeys({ store, by, clock }),
     labels: localLabels(store, by),
   };
 }
@@ -90,27 +90,28 @@ async function* pagesOf(
   }
 }
 
-function localKeys({ keys }: InventoryStore, clock: Clock): KeyAdministration {
+function localKeys({ store: { keys }, by: { actor, keyId }, clock }: LocalOptions): KeyAdministration {
+  const by: KeyActor = { actor, keyId };
   return {
     async list() {
       const records = await keys.list();
       return records.map(factsOf);
     },
     async create(wanted: NewKey) {
-      const { key, record } = newKey(clock, wanted);
+      const { key, record } = newKey(clock, wanted, by);
       if ((await keys.create(record)) === "name_is_id")
         throw new SettingError(`--name: ${nameIsId(wanted.name)}`);
       return { key, facts: factsOf(record) };
     },
     async rotate(id, overlapMs) {
       const { key, successor } = newSuccessor();
-      const outcome = await keys.rotate({ id, successor, at: clock.now(), overlapMs });
+      const outcome = await keys.rotate({ id, successor, at: clock.now(), overlapMs, by });
       if (outcome.kind !== "rotated") return outcome;
       const { old, successor: record } = outcome;
       return { kind: "rotated", old: factsOf(old), successor: { key, facts: factsOf(record) } };
     },
     async revoke(id, { force }) {
-      return (await keys.revoke({ id, at: clock.now(), force })).kind;
+      return (await keys.revoke({ id, at: clock.now(), force, by })).kind;
     },
   };
 }

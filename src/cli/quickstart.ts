@@ -31,17 +31,14 @@ export async function quickstart(
 ): Promise<Quickstart> {
   const isDefault = database.engine === "sqlite" && database.path === DEFAULT_DATABASE_PATH;
   if (!isDefault || !(await isEmpty(store))) return { pets: 0, key: undefined };
-  const access = localAccess({ store, by: operator(context), clock: context.clock });
+  const by = operator(context);
+  const access = localAccess({ store, by, clock: context.clock });
   const pets = sourceOf("the sample inventory", sample);
   const result = await importFrom(context, pets, access, { dryRun: false, replace: false, cause: {} });
   const labels = sourceOf("the sample labels", sampleLabels);
   await importLabels(context, labels, access.labels, { dryRun: false, replace: false, cause: {} });
-  const { key, record } = newKey(context.clock, {
-    name: "quickstart",
-    account: "default",
-    role: "admin",
-    expiresInMs: null,
-  });
+  const first = { name: "quickstart", account: "default", role: "admin", expiresInMs: null } as const;
+  const { key, record } = newKey(context.clock, first, by);
   await store.keys.create(record);
   return { pets: result.kind === "applied" ? result.created : 0, key };
 }

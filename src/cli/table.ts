@@ -1,6 +1,7 @@
 // Rows as a table for people; scripts use --json.
 
 import { toJson as exactJson } from "../contract/json.ts";
+import type { Origin } from "../inventory/movement.ts";
 import { printable } from "../printable.ts";
 
 /** Columns are as wide as their widest cell. Each cell is printed as one line. */
@@ -31,6 +32,11 @@ function padded(cell: string, width: number): string {
 /** A time of the store (ms since 1970) in UTC, to the second. */
 export function timeText(at: number | null): string {
   return at === null ? "-" : new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+/** Who, with the id of the API key that acted, since names repeat. */
+export function actorText({ actor, keyId }: Pick<Origin, "actor" | "keyId">): string {
+  return keyId === null ? actor : `${actor} (${keyId})`;
 }
 
 /** JSON with every digit of an id (ids are the only BigInts); characters that control a terminal are escaped. */

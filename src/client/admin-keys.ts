@@ -9,7 +9,10 @@ import type { CallContext } from "./call.ts";
 import type { Connection } from "./connection.ts";
 import type { ApiRequest } from "./exchange.ts";
 
-const KEY = ["id", "name", "account", "role", "createdAt", "expiresAt", "revokedAt", "lastUsedAt"] as const;
+const KEY = [
+  ...(["id", "name", "account", "role", "createdAt", "createdBy", "replaces"] as const),
+  ...(["expiresAt", "revokedAt", "revokedBy", "lastUsedAt"] as const),
+] as const;
 
 export async function readKeys(connection: Connection, context: CallContext): Promise<readonly Key[]> {
   return (await readObject<{ keys: readonly Key[] }>(connection, "/keys", context, "keys")).keys;

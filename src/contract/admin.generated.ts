@@ -227,7 +227,8 @@ export interface paths {
         };
         /**
          * List the API keys
-         * @description All keys, revoked and expired ones too; never the keys themselves.
+         * @description All keys, revoked and expired ones too, with who made and who revoked each; never the keys themselves. A key was replaced
+         *     by those whose `replaces` is its id.
          *
          *     Role: `admin`.
          */
@@ -257,8 +258,8 @@ export interface paths {
         put?: never;
         /**
          * Replace an API key by a new one
-         * @description Creates a key with the same name, account and role, and shows it once. The old key stays valid for `overlap`. There is no
-         *     request body.
+         * @description Creates a key with the same name, account and role, and shows it once; its `replaces` is the old key's id. The old key
+         *     stays valid for `overlap`. There is no request body.
          *
          *     Role: `admin`.
          */
@@ -281,7 +282,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description Every server refuses the key within one second. It stays in the list. A revoked key is revoked again without effect.
+         * @description Every server refuses the key within one second. It stays in the list. A revoked key is revoked again without effect: who revoked it, and when, stays.
          *
          *     Role: `admin`.
          */
@@ -664,12 +665,24 @@ export interface components {
             account: string;
             role: components["schemas"]["Role"];
             createdAt: components["schemas"]["Time"];
+            createdBy: components["schemas"]["KeyActor"];
+            /** @description The id of the key that it replaced, at `createdAt` by `createdBy`; null if it was not made by a rotation */
+            replaces: string | null;
             /** @description Null if the key does not expire */
             expiresAt: components["schemas"]["Time"] | null;
             /** @description Null if the key is not revoked */
             revokedAt: components["schemas"]["Time"] | null;
+            /** @description Null if the key is not revoked */
+            revokedBy: components["schemas"]["KeyActor"] | null;
             /** @description Null if the key was never used */
             lastUsedAt: components["schemas"]["Time"] | null;
+        };
+        /** @description Who made, replaced or revoked an API key */
+        KeyActor: {
+            /** @description `key:<name>` for an API key, `cli:<user>` for the command line */
+            actor: string;
+            /** @description The id of the API key that acted, since names repeat; null for the command line */
+            keyId: string | null;
         };
         KeyList: {
             keys: components["schemas"]["Key"][];
@@ -689,10 +702,15 @@ export interface components {
             account: string;
             role: components["schemas"]["Role"];
             createdAt: components["schemas"]["Time"];
+            createdBy: components["schemas"]["KeyActor"];
+            /** @description The id of the key that it replaced, at `createdAt` by `createdBy`; null if it was not made by a rotation */
+            replaces: string | null;
             /** @description Null if the key does not expire */
             expiresAt: components["schemas"]["Time"] | null;
             /** @description Null if the key is not revoked */
             revokedAt: components["schemas"]["Time"] | null;
+            /** @description Null if the key is not revoked */
+            revokedBy: components["schemas"]["KeyActor"] | null;
             /** @description Null if the key was never used */
             lastUsedAt: components["schemas"]["Time"] | null;
             /** @description The key, shown only here */
@@ -1817,8 +1835,14 @@ export interface operations {
                      *           "account": "default",
                      *           "role": "clerk",
                      *           "createdAt": "2026-03-01T09:30:00.000Z",
+                     *           "createdBy": {
+                     *             "actor": "key:Ana",
+                     *             "keyId": "a3Xv8pLr"
+                     *           },
+                     *           "replaces": null,
                      *           "expiresAt": null,
                      *           "revokedAt": null,
+                     *           "revokedBy": null,
                      *           "lastUsedAt": "2026-03-02T17:02:11.480Z"
                      *         }
                      *       ]
@@ -1879,8 +1903,14 @@ export interface operations {
                      *       "account": "default",
                      *       "role": "clerk",
                      *       "createdAt": "2026-03-01T09:30:00.000Z",
+                     *       "createdBy": {
+                     *         "actor": "key:Ana",
+                     *         "keyId": "a3Xv8pLr"
+                     *       },
+                     *       "replaces": null,
                      *       "expiresAt": "2026-05-30T09:30:00.000Z",
                      *       "revokedAt": null,
+                     *       "revokedBy": null,
                      *       "lastUsedAt": null,
                      *       "key": "<shown once>"
                      *     }

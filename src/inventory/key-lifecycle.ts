@@ -23,26 +23,31 @@ export function isUsable(
 export function revokeKey(
   current: KeyRecord | undefined,
   admins: readonly KeyRecord[],
-  { id, at, force = false }: KeyRevocation,
+  { id, at, by, force = false }: KeyRevocation,
 ): RevocationOutcome {
   if (current === undefined) return { kind: "unknown" };
   if (current.revokedAt !== null) return { kind: "revoked", key: current };
   const usable = admins.filter((key) => isUsable(key, at));
   if (!force && usable.length === 1 && usable[0]?.id === id) return { kind: "last_admin" };
-  return { kind: "revoked", key: { ...current, revokedAt: at } };
+  return { kind: "revoked", key: { ...current, revokedAt: at, revokedBy: by } };
 }
 
 /** Both keys after the rotation, or why it is refused. `current` is the old key; undefined if it does not exist. */
 export function rotateKey(
   current: KeyRecord | undefined,
-  { successor, at, overlapMs }: KeyRotation,
+  { successor, at, overlapMs, by }: KeyRotation,
 ): RotationOutcome {
   if (current === undefined) return { kind: "unknown" };
   const { createdAt, expiresAt, revokedAt } = current;
   if (revokedAt !== null) return { kind: "revoked", at: revokedAt };
   if (expiresAt !== null && expiresAt <= at) return { kind: "expired", at: expiresAt };
   const endsAt = Math.min(at + overlapMs, expiresAt ?? Number.POSITIVE_INFINITY);
-  const old = overlapMs === 0 ? { ...current, revokedAt: at } : { ...current, expiresAt: endsAt };
+  const end = overlapMs === 0 ? { revokedAt: at, revokedBy: by } : { expiresAt: endsAt };
   const life = { createdAt: at, expiresAt: expiresAt === null ? null : at + (expiresAt - createdAt) };
-  return { kind: "rotated", old, successor: { ...current, ...successor, ...life, lastUsedAt: null } };
+  const origin = { createdBy: by, replaces: current.id };
+  return {
+    kind: "rotated",
+    old: { ...current, ...end },
+    successor: { ...current, ...successor, ...life, ...origin, lastUsedAt: null },
+  };
 }

@@ -1,6 +1,10 @@
 // Storage of API keys. Methods throw StoreErrors as those of the store do (store.ts).
 
+import type { Origin } from "./movement.ts";
 import type { Role } from "./role.ts";
+
+/** Who makes, replaces or revokes a key, in the ledger's form. In a change `keyId` is the `ActingKey`; null for commands. */
+export type KeyActor = Pick<Origin, "actor" | "keyId">;
 
 /** A stored API key, without the key itself. Times in ms since 1970. */
 export interface KeyRecord {
@@ -11,8 +15,17 @@ export interface KeyRecord {
   readonly hash: string;
   readonly role: Role;
   readonly createdAt: number;
+  /** Of a key that replaces another, who rotated that one. */
+  readonly createdBy: KeyActor;
+  /**
+   * The id of the key that it replaced, which may have been replaced more than once. Kept here alone, so that a restore, which
+   * adds keys and changes none, keeps it too.
+   */
+  readonly replaces: string | null;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
+  /** Null exactly if `revokedAt` is. */
+  readonly revokedBy: KeyActor | null;
   readonly lastUsedAt: number | null;
 }
 
@@ -24,7 +37,7 @@ export type ActingKey = string;
 
 /** Replaces a key by a successor. */
 export interface KeyRotation {
-  readonly by?: ActingKey | undefined;
+  readonly by: KeyActor;
   /** The old key's. */
   readonly id: string;
   readonly successor: Pick<KeyRecord, "id" | "hash">;
@@ -45,7 +58,7 @@ export type KeyCreation = "created" | "name_is_id";
 
 /** Ends a key for good. */
 export interface KeyRevocation {
-  readonly by?: ActingKey | undefined;
+  readonly by: KeyActor;
   readonly id: string;
   /** ms since 1970. */
   readonly at: number;
@@ -53,7 +66,7 @@ export interface KeyRevocation {
   readonly force?: boolean;
 }
 
-/** `revoked` has the key as it is then; a key that was revoked before keeps its time. */
+/** `revoked` has the key as it is then; a key that was revoked before keeps who revoked it, and when. */
 export type RevocationOutcome =
   | { readonly kind: "revoked"; readonly key: KeyRecord }
   | { readonly kind: "unknown" }
@@ -69,9 +82,9 @@ export interface KeyStore {
   list(): Promise<readonly KeyRecord[]>;
   /**
    * Refuses a name that is the id of another key, which filters of the ledger would take for that key. Ids are random, so one that is made
-   * later does not meet a name.
+   * later does not meet a name. The key that acts is that of `createdBy`.
    */
-  create(record: KeyRecord, by?: ActingKey): Promise<KeyCreation>;
+  create(record: KeyRecord): Promise<KeyCreation>;
   /**
    * Refuses to revoke the last usable admin key without `force`, checked in the transaction of the revocation: of two admins
    * that revoke each other at the same time, one succeeds.

@@ -1,6 +1,6 @@
 // A new API key, the names that it may have, and the limits of its lifetime. For the command line and the Admin API.
 
-import type { KeyRecord, KeyRotation } from "../inventory/key-store.ts";
+import type { KeyActor, KeyRecord, KeyRotation } from "../inventory/key-store.ts";
 import type { Clock } from "../inventory/clock.ts";
 import { holdsKey } from "../inventory/redact.ts";
 import { hashKey, makeKey, makeKeyId } from "./format.ts";
@@ -10,16 +10,18 @@ export interface NewKey extends Pick<KeyRecord, "name" | "account" | "role"> {
   readonly expiresInMs: number | null;
 }
 
-/** A key, and its record for the store. */
+/** A key, and its record for the store, made by `actor`. */
 export function newKey(
   clock: Clock,
   { account, name, role, expiresInMs }: NewKey,
+  { actor, keyId }: KeyActor,
 ): { key: string; record: KeyRecord } {
   const key = makeKey();
   const createdAt = clock.now();
   const expiresAt = expiresInMs === null ? null : createdAt + expiresInMs;
-  const times = { createdAt, expiresAt, revokedAt: null, lastUsedAt: null };
-  return { key, record: { id: makeKeyId(), account, name, hash: hashKey(key), role, ...times } };
+  const origin = { createdAt, createdBy: { actor, keyId }, replaces: null };
+  const end = { expiresAt, revokedAt: null, revokedBy: null, lastUsedAt: null };
+  return { key, record: { id: makeKeyId(), account, name, hash: hashKey(key), role, ...origin, ...end } };
 }
 
 /** A key that replaces another, and what the store needs of it. */

@@ -3,6 +3,7 @@
 import { isUsable, revokeKey, rotateKey } from "../inventory/key-lifecycle.ts";
 import type {
   ActingKey,
+  KeyActor,
   KeyCreation,
   KeyRecord,
   KeyRevocation,
@@ -21,8 +22,13 @@ interface KeyRow {
   readonly name: string;
   readonly hash: string;
   readonly created_at: Integer;
+  readonly created_by: string;
+  readonly created_by_key: string | null;
+  readonly replaces: string | null;
   readonly expires_at: Integer | null;
   readonly revoked_at: Integer | null;
+  readonly revoked_by: string | null;
+  readonly revoked_by_key: string | null;
   readonly last_used_at: Integer | null;
   readonly role: Role;
 }
@@ -49,42 +55,54 @@ export function* ensureActing(by: ActingKey | null | undefined, at = Date.now())
     throw new StoreError("key_ended", `the API key ${by} was revoked or has expired`);
 }
 
-export function* createKey(key: KeyRecord, by?: ActingKey): Work<KeyCreation> {
-  yield* ensureActing(by);
+export function* createKey(key: KeyRecord): Work<KeyCreation> {
+  yield* ensureActing(key.createdBy.keyId);
   if ((yield* findKey(key.name)) !== undefined) return "name_is_id";
   yield* insertKey(key);
   return "created";
 }
 
 function* insertKey(key: KeyRecord): Work<void> {
+  const { createdBy, revokedBy } = key;
   yield* execute(sql`
-    INSERT INTO api_key (id, account, name, hash, created_at, expires_at, revoked_at, last_used_at, role)
+    INSERT INTO api_key (
+      id, account, name, hash, role, created_at, created_by, created_by_key, replaces,
+      expires_at, revoked_at, revoked_by, revoked_by_key, last_used_at)
     VALUES (
-      ${key.id}, ${key.account}, ${key.name}, ${key.hash},
-      ${key.createdAt}, ${key.expiresAt}, ${key.revokedAt}, ${key.lastUsedAt}, ${key.role})`);
+      ${key.id}, ${key.account}, ${key.name}, ${key.hash}, ${key.role},
+      ${key.createdAt}, ${createdBy.actor}, ${createdBy.keyId}, ${key.replaces},
+      ${key.expiresAt}, ${key.revokedAt}, ${revokedBy?.actor ?? null}, ${revokedBy?.keyId ?? null}, ${key.lastUsedAt})`);
   yield* moveKeyCounter();
 }
 
 export function* endKey(revocation: KeyRevocation): Work<RevocationOutcome> {
-  yield* ensureActing(revocation.by);
+  yield* ensureActing(revocation.by.keyId);
   const current = yield* findKey(revocation.id);
   const admins = yield* rows(sql<KeyRow>`SELECT * FROM api_key WHERE role = 'admin'`);
   const outcome = revokeKey(current, admins.map(keyOfRow), revocation);
   if (outcome.kind !== "revoked" || outcome.key.revokedAt === current?.revokedAt) return outcome;
-  yield* execute(sql`UPDATE api_key SET revoked_at = ${outcome.key.revokedAt} WHERE id = ${revocation.id}`);
+  yield* endRow(outcome.key);
   yield* moveKeyCounter();
   return outcome;
 }
 
 export function* replaceKey(rotation: KeyRotation): Work<RotationOutcome> {
-  yield* ensureActing(rotation.by);
+  yield* ensureActing(rotation.by.keyId);
   const outcome = rotateKey(yield* findKey(rotation.id), rotation);
   if (outcome.kind !== "rotated") return outcome;
   const { old, successor } = outcome;
-  yield* execute(sql`
-    UPDATE api_key SET expires_at = ${old.expiresAt}, revoked_at = ${old.revokedAt} WHERE id = ${old.id}`);
+  yield* endRow(old);
   yield* insertKey(successor);
   return outcome;
+}
+
+/** Writes how a key ends. */
+function* endRow({ id, expiresAt, revokedAt, revokedBy }: KeyRecord): Work<void> {
+  yield* execute(sql`
+    UPDATE api_key SET
+      expires_at = ${expiresAt}, revoked_at = ${revokedAt},
+      revoked_by = ${revokedBy?.actor ?? null}, revoked_by_key = ${revokedBy?.keyId ?? null}
+    WHERE id = ${id}`);
 }
 
 function* findKey(id: string): Work<KeyRecord | undefined> {
@@ -100,10 +118,17 @@ function keyOfRow(row: KeyRow): KeyRecord {
     hash: row.hash,
     role: row.role,
     createdAt: Number(row.created_at),
+    createdBy: { actor: row.created_by, keyId: row.created_by_key },
+    replaces: row.replaces,
     expiresAt: timeOf(row.expires_at),
     revokedAt: timeOf(row.revoked_at),
+    revokedBy: actorOf(row.revoked_by, row.revoked_by_key),
     lastUsedAt: timeOf(row.last_used_at),
   };
+}
+
+function actorOf(actor: string | null, keyId: string | null): KeyActor | null {
+  return actor === null ? null : { actor, keyId };
 }
 
 function timeOf(at: Integer | null): number | null {

@@ -2,7 +2,6 @@
 
 import type { ReservedSQL } from "bun";
 import type {
-  ActingKey,
   KeyCreation,
   KeyRecord,
   KeyRevocation,
@@ -36,8 +35,8 @@ export class PostgresKeys implements KeyStore {
     return this.#read(listKeys);
   }
 
-  create(key: KeyRecord, by?: ActingKey): Promise<KeyCreation> {
-    return this.#change(createKey(key, by));
+  create(key: KeyRecord): Promise<KeyCreation> {
+    return this.#change(createKey(key));
   }
 
   revoke(revocation: KeyRevocation): Promise<RevocationOutcome> {

@@ -103,9 +103,17 @@ export const MIGRATIONS: readonly Migration[] = [
     hash text NOT NULL UNIQUE CHECK (length(hash) = 64),
     role text NOT NULL CHECK (role IN ('reader', 'clerk', 'manager', 'admin')),
     created_at bigint NOT NULL,
+    created_by text NOT NULL,
+    created_by_key text,
+    -- The id of the key that it replaced.
+    replaces text,
     expires_at bigint,
     revoked_at bigint,
-    last_used_at bigint
+    revoked_by text,
+    revoked_by_key text,
+    last_used_at bigint,
+    CHECK ((revoked_at IS NULL) = (revoked_by IS NULL)),
+    CHECK (revoked_by IS NOT NULL OR revoked_by_key IS NULL)
   );
   CREATE TABLE api_key_counter (value bigint NOT NULL);
   INSERT INTO api_key_counter VALUES (0);

@@ -2,7 +2,6 @@
 
 import type { Database } from "bun:sqlite";
 import type {
-  ActingKey,
   KeyCreation,
   KeyRecord,
   KeyRevocation,
@@ -47,9 +46,9 @@ export class SqliteKeys implements KeyStore {
     return translateErrors(this.#path, () => runWork(this.#db, listKeys()));
   }
 
-  async create(record: KeyRecord, by?: ActingKey): Promise<KeyCreation> {
+  async create(record: KeyRecord): Promise<KeyCreation> {
     this.#ensureOpen();
-    return this.#writer.createKey(record, by);
+    return this.#writer.createKey(record);
   }
 
   async revoke(revocation: KeyRevocation): Promise<RevocationOutcome> {

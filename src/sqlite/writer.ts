@@ -7,7 +7,6 @@ import type { LedgerEntry } from "../inventory/movement.ts";
 import { foldChanges, type KnownPet } from "../inventory/fold.ts";
 import { type PetStatus, type Stock, STATUS_OF_NEW_PET } from "../inventory/item.ts";
 import type {
-  ActingKey,
   KeyCreation,
   KeyRecord,
   KeyRevocation,
@@ -152,8 +151,8 @@ export class SqliteWriter {
     }
   }
 
-  createKey(key: KeyRecord, by?: ActingKey): KeyCreation {
-    return this.#change(() => runWork(this.#db, createKey(key, by)));
+  createKey(key: KeyRecord): KeyCreation {
+    return this.#change(() => runWork(this.#db, createKey(key)));
   }
 
   revokeKey(revocation: KeyRevocation): RevocationOutcome {

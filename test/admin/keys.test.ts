@@ -32,8 +32,11 @@ interface Key {
   readonly account: string;
   readonly role: string;
   readonly createdAt: string;
+  readonly createdBy: { readonly actor: string; readonly keyId: string | null };
+  readonly replaces: string | null;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
+  readonly revokedBy: Key["createdBy"] | null;
   readonly lastUsedAt: string | null;
   readonly key: string;
 }
@@ -111,8 +114,11 @@ describe.each(ENGINES)("%s:", async (engine) => {
         account: "head office",
         role: "admin",
         createdAt: expect.stringMatching(TIME),
+        createdBy: { actor: "cli:tester", keyId: null },
+        replaces: null,
         expiresAt: null,
         revokedAt: null,
+        revokedBy: null,
         lastUsedAt: first?.lastUsedAt ?? null,
       } as Key);
       expect(answer.text).not.toContain(hashKey(admin));
@@ -321,6 +327,25 @@ describe.each(ENGINES)("%s:", async (engine) => {
       if (outcomes[1].status === 200) admin = other.key;
       expect(await admins()).toHaveLength(1);
     });
+  });
+
+  test("each key says who made, replaced and revoked it, as its response did", async () => {
+    const [own = ""] = await admins();
+    const { name } = await recordOf(own);
+    const by = { actor: `key:${name}`, keyId: own };
+    const { key: _, ...made } = await make("watched", "clerk");
+    expect(made).toMatchObject({ createdBy: by, replaces: null, revokedBy: null });
+    const { key: __, ...next } = (await ask("POST", `/${made.id}/rotate`)).json as unknown as Key;
+    expect(next).toMatchObject({ createdBy: by, replaces: made.id, revokedBy: null });
+    const revoked = (await ask("DELETE", `/${made.id}`)).json as unknown as Key;
+    expect(revoked).toMatchObject({ createdBy: by, replaces: null, revokedBy: by });
+    for (const each of [next, revoked]) expect(await recordOf(each.id)).toEqual(each as Key);
+    // The command line revokes as its user; a second revocation changes nothing.
+    await database.run(["keys", "revoke", next.id]);
+    const { revokedAt, revokedBy } = await recordOf(next.id);
+    expect(revokedBy).toEqual({ actor: "cli:tester", keyId: null });
+    const again = (await ask("DELETE", `/${next.id}`)).json as unknown as Key;
+    expect([again.revokedAt, again.revokedBy]).toEqual([revokedAt, revokedBy]);
   });
 
   test("the log names each change and who made it, and never a key", async () => {

@@ -16,6 +16,8 @@ const LIMIT_MS = 10_000;
 
 const service = shared(await TestService.start({ rows: ["1,1,available"] }));
 
+const USER = { actor: "cli:tester", keyId: null };
+
 function keys(...args: string[]): Promise<Finished> {
   return petstock(["keys", ...args, "--database", service.databaseUrl]);
 }
@@ -144,8 +146,11 @@ describe("keys list", () => {
         name: "Kasse 3",
         role: "reader",
         createdAt: expect.any(Number),
+        createdBy: USER,
+        replaces: null,
         expiresAt: null,
         revokedAt: null,
+        revokedBy: null,
         lastUsedAt: null,
         state: "active",
       },
@@ -153,9 +158,48 @@ describe("keys list", () => {
     expect((await list()).length).toBeGreaterThan(1);
     expect(await list("--account", "unused")).toEqual([]);
     const { stdout } = await keys("list", "--account", "west");
-    expect(stdout).toMatch(/^ID +ACCOUNT +NAME +ROLE +STATE +CREATED +EXPIRES +LAST USED\n/);
-    expect(stdout).toMatch(new RegExp(`^${id} +west +Kasse 3 +reader +active +\\S+Z +- +-$`, "m"));
+    expect(stdout).toMatch(/^ID +ACCOUNT +NAME +ROLE +STATE +CREATED +EXPIRES +LAST USED +HISTORY\n/);
+    expect(stdout).toMatch(
+      new RegExp(`^${id} +west +Kasse 3 +reader +active +\\S+Z +- +- +made by cli:`, "m"),
+    );
   });
+
+  test("says who made, replaced and revoked each key, and when", async () => {
+    const { id } = await create("--name", "watched", "--account", "north");
+    const { id: next } = idOfRotation(await keys("rotate", id));
+    await keys("revoke", next);
+    const { stdout } = await keys("list", "--account", "north");
+    const [old, successor] = stdout.trimEnd().split("\n").slice(1).map(historyOf);
+    const by = USER.actor;
+    expect(old).toBe(`made by ${by}; replaced by ${next} on TIME by ${by}`);
+    expect(successor).toBe(`made by ${by} to replace ${id}; revoked on TIME by ${by}`);
+    expect(await list("--account", "north")).toMatchObject([
+      { id, createdBy: USER, replaces: null, revokedBy: null },
+      { id: next, createdBy: USER, replaces: id, revokedBy: USER, revokedAt: expect.any(Number) },
+    ]);
+  });
+
+  test("names an acting key with its id, since names repeat", async () => {
+    const { key, id: boss } = await create("--name", "boss", "--role", "admin");
+    const remote = { PETSTOCK_URL: service.url, PETSTOCK_API_KEY: key };
+    const { stderr } = await petstockOrThrow(["keys", "create", "--name", "hers"], { env: remote });
+    const id = /^Key (\w+) /.exec(stderr)![1]!;
+    await petstockOrThrow(["keys", "revoke", id], { env: remote });
+    const by = `key:boss (${boss})`;
+    for (const { stdout } of [await keys("list"), await petstockOrThrow(["keys", "list"], { env: remote })]) {
+      const line = stdout.split("\n").find((each) => each.startsWith(id))!;
+      expect(historyOf(line)).toBe(`made by ${by}; revoked on TIME by ${by}`);
+    }
+  });
+
+  /** The last column, without times. */
+  function historyOf(line: string): string {
+    return /made by .*$/.exec(line)![0].replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "TIME");
+  }
+
+  function idOfRotation({ stderr }: Finished): { id: string } {
+    return { id: /^Key (\w+) .* replaces /.exec(stderr)![1]! };
+  }
 });
 
 describe("keys rotate", () => {

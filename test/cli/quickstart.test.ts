@@ -108,7 +108,13 @@ test("the first start imports the sample, writes the key into a file, and prints
   expect(await answer.text()).toContain('{"petId":734980,"quantity":12,"status":"available"}');
   await second.stop();
   const { stdout } = await petstockOrThrow(["keys", "list", "--json"], { cwd: folder.path });
-  expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ name: "quickstart", role: "admin" })]);
+  expect(JSON.parse(stdout)).toEqual([
+    expect.objectContaining({
+      name: "quickstart",
+      role: "admin",
+      createdBy: { actor: "cli:tester", keyId: null },
+    }),
+  ]);
   const labels = await petstockOrThrow(["labels", "export"], { cwd: folder.path });
   expect(labels.stdout).toContain('\n305144,Buddy,"dog, black",,\n');
   expect(labels.stderr).toBe("Exported 6,332 labels.\n");

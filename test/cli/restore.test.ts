@@ -117,6 +117,24 @@ test("a key revoked since stays revoked, a key created since stays valid, a key 
   );
 });
 
+test("a key that only the backup has still says who made it, and which key it replaced", async () => {
+  using inventory = await Inventory.of(...ROWS);
+  await inventory.runOrThrow(["keys", "create", "--name", "till"]);
+  await inventory.runOrThrow(["backup", "a.backup"]);
+  const [{ id } = { id: "" }] = (await everythingOf(inventory)).keys;
+  await inventory.runOrThrow(["keys", "rotate", id]);
+  await inventory.runOrThrow(["backup", "b.backup"]);
+  const [, successor] = (await everythingOf(inventory)).keys;
+  using other = new Inventory();
+  await other.runOrThrow(["restore", inventory.folder.file("a.backup"), "--yes"]);
+  await other.runOrThrow(["restore", inventory.folder.file("b.backup"), "--yes"]);
+  const [old, added] = (await everythingOf(other)).keys;
+  // The old key stays as it is here: the rotation is a fact of the new one alone.
+  expect(old).toMatchObject({ id, expiresAt: null });
+  expect(added).toEqual(successor!);
+  expect(added).toMatchObject({ replaces: id, createdBy: { actor: "cli:tester", keyId: null } });
+});
+
 test("the plan says how many of the added keys are admins, who may create keys", async () => {
   using inventory = await Inventory.of(...ROWS);
   const create = (...args: string[]) => inventory.runOrThrow(["keys", "create", ...args]);

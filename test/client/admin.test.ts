@@ -289,8 +289,10 @@ describe.each(ENGINES)("on %s", async (engine) => {
   });
 
   test("keys are created, rotated and revoked, and refusals have their codes", async () => {
-    const { key, id, role } = await admin.createKey({ name: "shelf", role: "clerk", expiresIn: "90d" });
+    const created = await admin.createKey({ name: "shelf", role: "clerk", expiresIn: "90d" });
+    const { key, id, role, createdBy } = created;
     expect(role).toBe("clerk");
+    expect(createdBy).toMatchObject({ actor: expect.stringMatching(/^key:/), keyId: expect.any(String) });
     const clerk = inventory.admin({ apiKey: key });
     expect((await clerk.me()).name).toBe("shelf");
     expect(await rejection(clerk.keys())).toMatchObject({ code: "insufficient_role", status: 403 });
@@ -299,7 +301,10 @@ describe.each(ENGINES)("on %s", async (engine) => {
       "the old key to be refused",
       async () => (await clerk.me().catch(() => undefined)) === undefined,
     );
-    expect((await admin.revokeKey(successor.id)).revokedAt).not.toBeNull();
+    expect(successor).toMatchObject({ createdBy, replaces: id, revokedBy: null });
+    const revoked = await admin.revokeKey(successor.id);
+    expect(revoked.revokedAt).not.toBeNull();
+    expect(revoked.revokedBy).toEqual(createdBy);
     const { id: own } = (await admin.keys()).find(({ role: each }) => each === "admin")!;
     expect(await rejection(admin.revokeKey(own))).toMatchObject({ code: "last_admin_key" });
     expect(await rejection(admin.rotateKey("nothing"))).toMatchObject({ code: "key_not_found" });

@@ -15,7 +15,7 @@ import {
   rows,
   setTo,
 } from "../store/engine.ts";
-import { keyRecord, rotation } from "../store/keys-suite.ts";
+import { keyRecord, OPERATOR, rotation } from "../store/keys-suite.ts";
 import { LineProcess } from "../support/line-process.ts";
 import { sized } from "../support/sizes.ts";
 import { steadyClock } from "../../src/inventory/clock.ts";
@@ -123,7 +123,7 @@ describe.each(MODES)("while another process keeps the lock, a store %s", (_, opt
     const writing = [
       () => store.commit([setTo(1n, 9)]),
       () => store.keys.create(keyRecord(2)),
-      () => store.keys.revoke({ id: "key1", at: 1 }),
+      () => store.keys.revoke({ id: "key1", at: 1, by: OPERATOR }),
       () => store.keys.rotate(rotation()),
       () => store.keys.touch(new Map([["key1", 1]])),
       () => stage.apply(IMPORT),
@@ -143,7 +143,7 @@ describe.each(MODES)("while another process keeps the lock, a store %s", (_, opt
 
     other.run("ROLLBACK");
     expect(await store.commit([setTo(1n, 2)])).toEqual([{ kind: "updated", item: item(1n, 2), revision: 2 }]);
-    expect(await store.keys.revoke({ id: "key1", at: 1 })).toMatchObject({ kind: "revoked" });
+    expect(await store.keys.revoke({ id: "key1", at: 1, by: OPERATOR })).toMatchObject({ kind: "revoked" });
     expect(await stage.apply(IMPORT)).toMatchObject({ kind: "applied", updated: 1, revision: 3 });
     expect(await itemsOf(store)).toEqual([item(1n, 7)]);
     await expectConsistent(store);

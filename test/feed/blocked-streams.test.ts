@@ -6,19 +6,10 @@ import { BlockedStreams } from "../../src/feed/blocked-streams.ts";
 import { Difference } from "../../src/feed/difference.ts";
 import { OpenStream, PIECE_BYTES } from "../../src/feed/open-stream.ts";
 import type { StreamEnd } from "../../src/inventory/metrics.ts";
+import { keyRecord } from "../store/keys-suite.ts";
 
 const EVENT_BYTES = 1_000_000;
-const KEY = {
-  id: "key",
-  name: "till",
-  account: "default",
-  role: "reader",
-  hash: "0".repeat(64),
-  createdAt: 0,
-  expiresAt: null,
-  revokedAt: null,
-  lastUsedAt: null,
-} as const;
+const KEY = keyRecord(1);
 
 function differenceOf(revision: number): Difference {
   const text = { items: [`"${"x".repeat(EVENT_BYTES)}"`], removed: [] };

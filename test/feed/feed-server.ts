@@ -18,6 +18,7 @@ import { Snapshot } from "../../src/snapshot/snapshot.ts";
 import type { SqliteStore } from "../../src/sqlite/store.ts";
 import { silent } from "../snapshot/model-inventory.ts";
 import { openSqlite } from "../sqlite/embedded.ts";
+import { OPERATOR } from "../store/keys-suite.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
 export interface FeedServerOptions extends Partial<FeedOptions> {
@@ -32,12 +33,8 @@ export const FeedServer = {
   async start({ idleTimeoutS, observe, ...options }: FeedServerOptions = {}) {
     const folder = new TemporaryFolder();
     const store = await openSqlite(folder.file("petstock.db"));
-    const { key, record } = newKey(systemClock, {
-      name: "test",
-      account: "default",
-      role: "reader",
-      expiresInMs: null,
-    });
+    const wanted = { name: "test", account: "default", role: "reader", expiresInMs: null } as const;
+    const { key, record } = newKey(systemClock, wanted, OPERATOR);
     await store.keys.create(record);
     const keys = await ApiKeys.open(store.keys, { clock: systemClock, log: silent });
     const endings = new KeyEndings((keyId) => keys.isUsable(keyId));

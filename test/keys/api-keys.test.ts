@@ -5,6 +5,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { StoreError } from "../../src/inventory/store-error.ts";
 import { hashKey, makeKey } from "../../src/keys/format.ts";
 import { everythingOf } from "../store/engine.ts";
+import { OPERATOR } from "../store/keys-suite.ts";
 import { addKey, KeysSetting, LOOK_UP_INTERVAL_MS, verdictOf, verify } from "./keys-setting.ts";
 
 // Takes a second or two, and several on a busy machine.
@@ -38,7 +39,9 @@ describe("a key", () => {
     const { key, record } = await addKey(setting.here);
     const { keys } = await setting.serve();
     expect(await verdictOf(keys, key)).toBe("usable");
-    expect(await setting.elsewhere.keys.revoke({ id: record.id, at: setting.now })).toMatchObject({
+    expect(
+      await setting.elsewhere.keys.revoke({ id: record.id, at: setting.now, by: OPERATOR }),
+    ).toMatchObject({
       kind: "revoked",
     });
     await setting.pass(PROMISE_MS);
@@ -52,7 +55,7 @@ describe("a key", () => {
     const { keys } = await setting.serve();
     const { key, record } = await addKey(setting.elsewhere);
     expect(await verdictOf(keys, key)).toBe("usable");
-    await setting.elsewhere.keys.revoke({ id: record.id, at: setting.now });
+    await setting.elsewhere.keys.revoke({ id: record.id, at: setting.now, by: OPERATOR });
     await setting.pass(PROMISE_MS);
     expect(await verdictOf(keys, key)).toBe("revoked");
   });
@@ -64,7 +67,7 @@ describe("a key", () => {
     const answer = Promise.withResolvers<void>();
     counting.delay = answer.promise;
     const lookingUp = verdictOf(keys, key);
-    await setting.elsewhere.keys.revoke({ id: record.id, at: setting.now });
+    await setting.elsewhere.keys.revoke({ id: record.id, at: setting.now, by: OPERATOR });
     await setting.pass(PROMISE_MS);
     // The store's answer is older than the keys in memory by now.
     answer.resolve();
@@ -83,7 +86,7 @@ describe("a key", () => {
     for (const each of [key, lost]) expect(await verdictOf(keys, each)).toBe("usable");
     other.run("UPDATE api_key_counter SET value = ?", [backup]);
     other.run("DELETE FROM api_key WHERE id = ?", [lostRecord.id]);
-    await setting.elsewhere.keys.revoke({ id: record.id, at: setting.now });
+    await setting.elsewhere.keys.revoke({ id: record.id, at: setting.now, by: OPERATOR });
     await setting.pass(PROMISE_MS);
     expect(await verdictOf(keys, key)).toBe("revoked");
     expect(await verdictOf(keys, lost)).toBe("unknown");
@@ -109,7 +112,13 @@ describe("a key", () => {
     const after = makeKey();
     const successor = { id: "successor", hash: hashKey(after) };
     const rotatedAt = setting.now;
-    await setting.elsewhere.keys.rotate({ id: record.id, successor, at: rotatedAt, overlapMs: 60_000 });
+    await setting.elsewhere.keys.rotate({
+      id: record.id,
+      successor,
+      at: rotatedAt,
+      overlapMs: 60_000,
+      by: OPERATOR,
+    });
     expect(await verdictOf(keys, after)).toBe("usable");
     await setting.pass(PROMISE_MS);
     for (const [at, verdict] of [
@@ -127,7 +136,13 @@ describe("a key", () => {
     const { key, record } = await addKey(setting.here);
     const { keys } = await setting.serve();
     const successor = { id: "successor", hash: hashKey(makeKey()) };
-    await setting.elsewhere.keys.rotate({ id: record.id, successor, at: setting.now, overlapMs: 0 });
+    await setting.elsewhere.keys.rotate({
+      id: record.id,
+      successor,
+      at: setting.now,
+      overlapMs: 0,
+      by: OPERATOR,
+    });
     await setting.pass(PROMISE_MS);
     expect(await verdictOf(keys, key)).toBe("revoked");
   });
@@ -332,7 +347,7 @@ test("an unavailable database is a warning; known keys stay usable, and changes 
   const { key, record } = await addKey(setting.here);
   const { keys, counting } = await setting.serve();
   await verify(keys, key);
-  await setting.elsewhere.keys.revoke({ id: record.id, at: setting.now });
+  await setting.elsewhere.keys.revoke({ id: record.id, at: setting.now, by: OPERATOR });
   counting.failure = new StoreError("unavailable", "the database does not answer");
   for (let second = 0; second < 10; second++) await setting.pass(1_000);
   // Once, however often it fails.
@@ -352,7 +367,7 @@ test("keys that this server has changed count at once, also while the database c
   const { key: other } = await addKey(setting.here);
   const { keys, counting } = await setting.serve();
   counting.failure = new StoreError("unavailable", "the database does not answer");
-  const outcome = await setting.here.keys.revoke({ id: record.id, at: setting.now });
+  const outcome = await setting.here.keys.revoke({ id: record.id, at: setting.now, by: OPERATOR });
   if (outcome.kind !== "revoked") throw new Error(outcome.kind);
   keys.learn([outcome.key]);
   expect(keys.isUsable(record.id)).toBe(false);

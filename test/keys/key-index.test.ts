@@ -4,10 +4,10 @@ import { expect, test } from "bun:test";
 import type { KeyRecord } from "../../src/inventory/key-store.ts";
 import { hashKey, makeKey } from "../../src/keys/format.ts";
 import { KeyIndex } from "../../src/keys/key-index.ts";
+import { keyRecord } from "../store/keys-suite.ts";
 
 function recordOf(id: string, hash: string): KeyRecord {
-  const times = { createdAt: 0, expiresAt: null, revokedAt: null, lastUsedAt: null };
-  return { id, account: "shop", name: id, hash, role: "clerk", ...times };
+  return keyRecord(1, { id, name: id, hash });
 }
 
 /** Equal to the hash of `key` but for its last digit. */

@@ -11,6 +11,7 @@ import { ApiKeys } from "../../src/keys/api-keys.ts";
 import { hashKey, makeKey, makeKeyId } from "../../src/keys/format.ts";
 import { SqliteStore } from "../../src/sqlite/store.ts";
 import { silent } from "../snapshot/model-inventory.ts";
+import { keyRecord } from "../store/keys-suite.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
 /** Look-ups of unknown keys read the store at most once in this time. */
@@ -121,18 +122,7 @@ export async function addKey(
   more: Partial<KeyRecord> = {},
 ): Promise<{ key: string; record: KeyRecord }> {
   const key = makeKey();
-  const record: KeyRecord = {
-    id: makeKeyId(),
-    account: "default",
-    name: "till",
-    hash: hashKey(key),
-    role: "clerk",
-    createdAt: 1,
-    expiresAt: null,
-    revokedAt: null,
-    lastUsedAt: null,
-    ...more,
-  };
+  const record = keyRecord(1, { id: makeKeyId(), name: "till", hash: hashKey(key), createdAt: 1, ...more });
   await keys.create(record);
   return { key, record };
 }

@@ -6,6 +6,7 @@ import { newKey } from "../../src/keys/new-key.ts";
 import { PostgresKeys } from "../../src/postgres/keys.ts";
 import { Primary } from "../../src/postgres/primary.ts";
 import { Session } from "../../src/postgres/session.ts";
+import { OPERATOR } from "../store/keys-suite.ts";
 import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 import { openStore } from "./opened-store.ts";
 
@@ -22,16 +23,12 @@ test("keys are made, revoked and read while all connections for tasks are taken,
   await using tasks = new AsyncDisposableStack();
   for (let taken = 0; taken < CONNECTIONS; taken++) tasks.use(await Session.open(primary));
   const keys = new PostgresKeys(primary);
-  const { record } = newKey(systemClock, {
-    name: "till",
-    account: "default",
-    role: "clerk",
-    expiresInMs: null,
-  });
+  const wanted = { name: "till", account: "default", role: "clerk", expiresInMs: null } as const;
+  const { record } = newKey(systemClock, wanted, OPERATOR);
   await keys.create(record);
   await keys.touch(new Map([[record.id, 1_000]]));
   const counter = await keys.counter();
-  expect(await keys.revoke({ id: record.id, at: 2_000 })).toMatchObject({ kind: "revoked" });
+  expect(await keys.revoke({ id: record.id, at: 2_000, by: OPERATOR })).toMatchObject({ kind: "revoked" });
   expect(await keys.counter()).toBeGreaterThan(counter);
   expect(await keys.list()).toMatchObject([{ id: record.id, revokedAt: 2_000, lastUsedAt: 1_000 }]);
   const next = Session.open(primary);

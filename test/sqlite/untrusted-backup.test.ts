@@ -53,7 +53,7 @@ describe("a file with foreign or missing objects is refused, and the object name
   });
 });
 
-const unchecked = (sql: string) => ["PRAGMA ignore_check_constraints = ON", sql];
+const unchecked = (...sql: readonly string[]) => ["PRAGMA ignore_check_constraints = ON", ...sql];
 
 /** Weakens a definition, runs SQL, and changes the definition back, so that the schema is that of petstock. */
 function withWeakened(
@@ -69,7 +69,8 @@ function withWeakened(
 }
 
 const KEY = (id: string, hash: string) =>
-  `INSERT INTO api_key (id, account, name, hash, role, created_at) VALUES ('${id}', 'a', 'n', '${hash}', 'clerk', 1)`;
+  `INSERT INTO api_key (id, account, name, hash, role, created_at, created_by)
+   VALUES ('${id}', 'a', 'n', '${hash}', 'clerk', 1, 'cli:test')`;
 const HASH = "ab".repeat(32);
 
 const INVALID_ROWS: Readonly<Record<string, { sql: readonly string[]; words: string }>> = {
@@ -96,6 +97,18 @@ const INVALID_ROWS: Readonly<Record<string, { sql: readonly string[]; words: str
   "a key with an invalid hash": {
     sql: [KEY("k1", "x".repeat(64))],
     words: "api_key has a row that petstock never writes",
+  },
+  "a key that was revoked by no one": {
+    sql: unchecked(KEY("k1", HASH), "UPDATE api_key SET revoked_at = 1"),
+    words: "CHECK constraint failed",
+  },
+  "a key that replaces itself": {
+    sql: [KEY("k1", HASH), "UPDATE api_key SET replaces = id"],
+    words: "api_key has a row that petstock never writes (replaces = id)",
+  },
+  "a key whose maker has an endless name": {
+    sql: [KEY("k1", HASH), "UPDATE api_key SET created_by = hex(zeroblob(65536))"],
+    words: "api_key has a row that petstock never writes (octet_length(created_by)",
   },
   "a time outside the range of a Date": {
     sql: [KEY("k1", HASH), "UPDATE api_key SET expires_at = 9223372036854775807"],

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { StoreError } from "../../src/inventory/store-error.ts";
 import type { SqliteStore } from "../../src/sqlite/store.ts";
 import { createPet, expectConsistent, item, itemsOf, positionOf, setTo } from "../store/engine.ts";
-import { keyRecord, rotation } from "../store/keys-suite.ts";
+import { keyRecord, OPERATOR, rotation } from "../store/keys-suite.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { dyingWorker, openSqlite, startWorker, storeErrorOf } from "./embedded.ts";
@@ -43,7 +43,7 @@ describe.each(["throws", "exits", "throws-after"] as const)(
       const late = [
         store.commit([setTo(1n, 9)]),
         store.keys.create(keyRecord(1)),
-        store.keys.revoke({ id: "key1", at: 1 }),
+        store.keys.revoke({ id: "key1", at: 1, by: OPERATOR }),
         store.keys.rotate(rotation()),
         store.keys.touch(new Map([["key1", 1]])),
       ];
@@ -84,7 +84,7 @@ describe.each(["throws", "exits", "throws-after"] as const)(
 describe("a writer that dies after the work and before its reply", () => {
   const works: readonly (readonly [string, (store: SqliteStore) => Promise<unknown>])[] = [
     ["createKey", (store) => store.keys.create(keyRecord(2))],
-    ["revokeKey", (store) => store.keys.revoke({ id: "key1", at: 5 })],
+    ["revokeKey", (store) => store.keys.revoke({ id: "key1", at: 5, by: OPERATOR })],
   ];
   test.each(works)("gives %s outcome_unknown", async (method, work) => {
     using folder = new TemporaryFolder();

@@ -209,7 +209,9 @@ async function withHistory(engine: Engine): Promise<TestDatabase> {
   await put(store, [label(1n, { name: "Käthe “Kat”", low: 2 }), label(77n, { code: "0012" })]);
   await store.keys.create(keyRecord(1));
   await store.keys.create(keyRecord(2, { name: "Kasse “1”", role: "reader", expiresAt: 4_102_444_800_000 }));
-  await store.keys.create(keyRecord(3, { role: "manager", revokedAt: 5, lastUsedAt: 7 }));
+  const by = { actor: "key:Küche “2”", keyId: "key1" };
+  const ended = { revokedAt: 5, revokedBy: by, lastUsedAt: 7 };
+  await store.keys.create(keyRecord(3, { role: "manager", createdBy: by, replaces: "key2", ...ended }));
   await store.keys.create(keyRecord(4, { role: "admin" }));
   return database;
 }

@@ -2,7 +2,7 @@
 
 import { expect } from "bun:test";
 import type { InventoryStore } from "../../src/inventory/store.ts";
-import type { KeyRecord, KeyRotation, KeyStore } from "../../src/inventory/key-store.ts";
+import type { KeyActor, KeyRecord, KeyRotation, KeyStore } from "../../src/inventory/key-store.ts";
 import { databaseTests } from "./database-tests.ts";
 import { createPet, type Engine, everythingOf, expectNoChangeSince, importRows, rows } from "./engine.ts";
 import { label, put } from "./labels-suite.ts";
@@ -16,7 +16,7 @@ export function describeKeys(engine: Engine): void {
       keyRecord(1),
       keyRecord(2, { account: "shop", name: "Kasse “1”", role: "reader", expiresAt: 4_102_444_800_000 }),
       keyRecord(3, { role: "manager", revokedAt: 5, lastUsedAt: 7 }),
-      keyRecord(4, { role: "admin" }),
+      keyRecord(4, { role: "admin", replaces: "key3" }),
     ];
     expect(await keys.list()).toEqual([]);
     for (const key of made) await keys.create(key);
@@ -45,19 +45,38 @@ export function describeKeys(engine: Engine): void {
   test("a key whose name is the id of another is refused, also of a revoked one, and nothing changes", async (store) => {
     const { keys } = store;
     expect(await keys.create(keyRecord(1))).toBe("created");
-    await keys.revoke({ id: "key1", at: 1_000 });
+    await keys.revoke({ id: "key1", at: 1_000, by: OPERATOR });
     const [counter, before] = [await keys.counter(), await keys.list()];
     expect(await keys.create(keyRecord(2, { name: "key1" }))).toBe("name_is_id");
     expect([await keys.counter(), await keys.list()]).toEqual([counter, before]);
     expect(await keys.create(keyRecord(2, { name: "cashregister" }))).toBe("created");
   });
 
-  test("a revoked key stays listed, with the time of its first revocation", async (store) => {
+  test("a revoked key stays listed, with who revoked it first, and when", async (store) => {
     const { keys } = store;
     for (const key of [keyRecord(1), keyRecord(2)]) await keys.create(key);
-    expect(await keys.revoke({ id: "key1", at: 1_000 })).toMatchObject({ kind: "revoked" });
-    expect(await keys.revoke({ id: "key1", at: 2_000 })).toMatchObject({ kind: "revoked" });
-    expect(await listOf(keys)).toEqual([keyRecord(1, { revokedAt: 1_000 }), keyRecord(2)]);
+    const revoked = { kind: "revoked", key: keyRecord(1, { revokedAt: 1_000 }) } as const;
+    expect(await keys.revoke({ id: "key1", at: 1_000, by: OPERATOR })).toEqual(revoked);
+    expect(await keys.revoke({ id: "key1", at: 2_000, by: actorOf(2) })).toEqual(revoked);
+    expect(await listOf(keys)).toEqual([revoked.key, keyRecord(2)]);
+  });
+
+  test("each key says who made, replaced and revoked it, by name and id, in every store of the database", async (store, database) => {
+    const { keys } = store;
+    await keys.create(keyRecord(1, { role: "admin" }));
+    await keys.create(keyRecord(2, { createdBy: actorOf(1) }));
+    await keys.rotate(rotation({ id: "key2", successor: { id: "key3", hash: hashOf(3) }, by: OPERATOR }));
+    // Such as after the first successor was lost. Without an overlap a rotation is a revocation, too.
+    const again = { id: "key4", hash: hashOf(4) };
+    await keys.rotate(rotation({ id: "key2", successor: again, at: NOW + 1, overlapMs: 0, by: actorOf(1) }));
+    await keys.revoke({ id: "key3", at: NOW + 2, by: actorOf(1) });
+    const wanted = [
+      { id: "key1", createdBy: OPERATOR, replaces: null, revokedBy: null },
+      { id: "key2", createdBy: actorOf(1), replaces: null, revokedAt: NOW + 1, revokedBy: actorOf(1) },
+      { id: "key3", createdBy: OPERATOR, replaces: "key2", revokedAt: NOW + 2, revokedBy: actorOf(1) },
+      { id: "key4", createdAt: NOW + 1, createdBy: actorOf(1), replaces: "key2", revokedBy: null },
+    ];
+    for (const each of [keys, (await database.open()).keys]) expect(await listOf(each)).toMatchObject(wanted);
   });
 
   test("the last usable admin key is revoked only by force", async (store) => {
@@ -71,13 +90,13 @@ export function describeKeys(engine: Engine): void {
     ])
       await keys.create(key);
     const counter = await keys.counter();
-    expect(await keys.revoke({ id: "key1", at: NOW })).toEqual({ kind: "last_admin" });
+    expect(await keys.revoke({ id: "key1", at: NOW, by: OPERATOR })).toEqual({ kind: "last_admin" });
     expect(await keys.counter()).toBe(counter);
     expect((await listOf(keys))[0]).toEqual(keyRecord(1, admin));
     // Neither an expired or revoked admin key nor another role counts.
     for (const id of ["key2", "key3", "key4"])
-      expect(await keys.revoke({ id, at: NOW })).toMatchObject({ kind: "revoked" });
-    expect(await keys.revoke({ id: "key1", at: NOW, force: true })).toEqual({
+      expect(await keys.revoke({ id, at: NOW, by: OPERATOR })).toMatchObject({ kind: "revoked" });
+    expect(await keys.revoke({ id: "key1", at: NOW, force: true, by: OPERATOR })).toEqual({
       kind: "revoked",
       key: keyRecord(1, { ...admin, revokedAt: NOW }),
     });
@@ -89,10 +108,10 @@ export function describeKeys(engine: Engine): void {
       const ids = [1, 2].map((n) => `key${round * 2 + n}`);
       for (const n of [1, 2]) await store.keys.create(keyRecord(round * 2 + n, { role: "admin" }));
       const outcomes = await Promise.all(
-        stores.map(({ keys }, index) => keys.revoke({ id: ids[index]!, at: NOW })),
+        stores.map(({ keys }, index) => keys.revoke({ id: ids[index]!, at: NOW, by: OPERATOR })),
       );
       expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(["last_admin", "revoked"]);
-      for (const id of ids) await store.keys.revoke({ id, at: NOW, force: true });
+      for (const id of ids) await store.keys.revoke({ id, at: NOW, force: true, by: OPERATOR });
     }
   });
 
@@ -103,7 +122,7 @@ export function describeKeys(engine: Engine): void {
       kind: "rotated",
       successor: { role: "admin" },
     });
-    expect(await keys.revoke({ id: "key2", at: NOW })).toEqual({ kind: "last_admin" });
+    expect(await keys.revoke({ id: "key2", at: NOW, by: OPERATOR })).toEqual({ kind: "last_admin" });
   });
 
   test("a key that has ended, by now or on another server, makes, rotates and revokes no key, imports and undoes nothing, and names no pet", async (store, database) => {
@@ -115,7 +134,7 @@ export function describeKeys(engine: Engine): void {
       keyRecord(3, { role: "admin", expiresAt: 1_000 }),
     ];
     for (const key of acting) await store.keys.create(key);
-    await other.keys.revoke({ id: "key2", at: NOW });
+    await other.keys.revoke({ id: "key2", at: NOW, by: OPERATOR });
     const before = [await everythingOf(store), await store.keys.list(), await store.labels.position()];
     for (const by of ["key2", "key3", "unknown"]) {
       for (const each of changesBy(store, by)) {
@@ -133,7 +152,7 @@ export function describeKeys(engine: Engine): void {
     const { keys } = store;
     await keys.create(keyRecord(1));
     const counter = await keys.counter();
-    expect(await keys.revoke({ id: "key2", at: 1_000 })).toEqual({ kind: "unknown" });
+    expect(await keys.revoke({ id: "key2", at: 1_000, by: OPERATOR })).toEqual({ kind: "unknown" });
     expect(await keys.list()).toEqual([keyRecord(1)]);
     expect(await keys.counter()).toBe(counter);
   });
@@ -172,7 +191,7 @@ export function describeKeys(engine: Engine): void {
     expect(await then(keys.touch(new Map([["key1", 5]])))).toBe(false);
     expect(await then(keys.list())).toBe(false);
     expect(await then(store.commit([createPet(1n, 1)]))).toBe(false);
-    expect(await then(other.revoke({ id: "key1", at: 9 }))).toBe(true);
+    expect(await then(other.revoke({ id: "key1", at: 9, by: OPERATOR }))).toBe(true);
     expect(
       await then(other.rotate(rotation({ id: "key2", successor: { id: "key9", hash: hashOf(9) } }))),
     ).toBe(true);
@@ -183,11 +202,11 @@ export function describeKeys(engine: Engine): void {
     const { keys } = store;
     for (const key of [keyRecord(1), keyRecord(2)]) await keys.create(key);
     const backup = await keys.counter();
-    await keys.revoke({ id: "key1", at: 1_000 });
+    await keys.revoke({ id: "key1", at: 1_000, by: OPERATOR });
     const known = await keys.counter();
     await database.tamper(`UPDATE api_key_counter SET value = ${backup}`);
-    await database.tamper("UPDATE api_key SET revoked_at = NULL");
-    await keys.revoke({ id: "key2", at: 1_000 });
+    await database.tamper("UPDATE api_key SET revoked_at = NULL, revoked_by = NULL");
+    await keys.revoke({ id: "key2", at: 1_000, by: OPERATOR });
     expect(await keys.counter()).not.toBe(known);
   });
 
@@ -207,7 +226,13 @@ export function describeKeys(engine: Engine): void {
       { expiresAt: NOW + 5 },
       NOW + DAY_MS + 5,
     ],
-    ["without an overlap", { role: "reader" }, { overlapMs: 0 }, { revokedAt: NOW }, null],
+    [
+      "without an overlap",
+      { role: "reader" },
+      { overlapMs: 0 },
+      { revokedAt: NOW, revokedBy: OPERATOR },
+      null,
+    ],
   ] as const)(
     "a key %s gets a successor like it, and its own end",
     async ({ store: { keys }, database }, _, more, how, end, expiresAt) => {
@@ -216,7 +241,8 @@ export function describeKeys(engine: Engine): void {
       for (const key of [old, bystander]) await keys.create(key);
       const outcome = await keys.rotate(rotation(how));
       const ended = { ...old, ...end };
-      const successor = { ...old, ...SUCCESSOR, createdAt: NOW, expiresAt, lastUsedAt: null };
+      const origin = { createdAt: NOW, createdBy: OPERATOR, replaces: "key1" };
+      const successor = { ...old, ...SUCCESSOR, ...origin, expiresAt, lastUsedAt: null };
       expect(outcome).toEqual({ kind: "rotated", old: ended, successor });
       expect(await listOf((await database.open()).keys)).toEqual([ended, successor, bystander]);
     },
@@ -257,19 +283,27 @@ export function describeKeys(engine: Engine): void {
     await store.keys.create(keyRecord(1));
     await store.keys.touch(new Map([["key1", 5]]));
     await store.keys.rotate(rotation());
-    await store.keys.revoke({ id: "key1", at: 6 });
+    await store.keys.revoke({ id: "key1", at: 6, by: OPERATOR });
     expect(await everythingOf(store)).toEqual(before);
     await expectNoChangeSince(store, before.position);
   });
 }
 
+/** The user of the command line. */
+export const OPERATOR: KeyActor = { actor: "cli:test", keyId: null };
+
 const NOW = 1_800_000_000_000;
 const DAY_MS = 86_400_000;
 const SUCCESSOR = { id: "key2", hash: hashOf(9) };
 
+/** The key of that number, as it acts. */
+function actorOf(n: number): KeyActor {
+  return { actor: `key:till ${n}`, keyId: `key${n}` };
+}
+
 /** A rotation of the first key, with a day's overlap. */
 export function rotation(more: Partial<KeyRotation> = {}): KeyRotation {
-  return { id: "key1", successor: SUCCESSOR, at: NOW, overlapMs: DAY_MS, ...more };
+  return { id: "key1", successor: SUCCESSOR, at: NOW, overlapMs: DAY_MS, by: OPERATOR, ...more };
 }
 
 export function hashOf(n: number): string {
@@ -287,20 +321,24 @@ export function keyRecord(n: number, more: Partial<KeyRecord> = {}): KeyRecord {
     expiresAt: null,
     revokedAt: null,
     lastUsedAt: null,
+    createdBy: OPERATOR,
+    replaces: null,
+    revokedBy: (more.revokedAt ?? null) === null ? null : OPERATOR,
     ...more,
   };
 }
 
 /** The operations of a key on keys, on the inventory outside of groups, and on labels. */
 function changesBy(store: InventoryStore, by: string): (() => Promise<unknown>)[] {
-  const origin = { actor: "key:test", keyId: by, requestId: "test" };
+  const actor = { actor: "key:test", keyId: by };
+  const origin = { ...actor, requestId: "test" };
   return [
-    () => store.keys.create(keyRecord(4, { role: "admin" }), by),
-    () => store.keys.rotate(rotation({ id: "key1", successor: { id: "key5", hash: hashOf(5) }, by })),
+    () => store.keys.create(keyRecord(4, { role: "admin", createdBy: actor })),
+    () => store.keys.rotate(rotation({ successor: { id: "key5", hash: hashOf(5) }, by: actor })),
     () => importRows(store, rows([2n, 5]), { by: origin }),
     () => put(store, [label(1n, { name: "Rex" })], { by: origin }),
     () => store.undo({ revision: 1, dryRun: false, skipChanged: false, by: origin }),
-    () => store.keys.revoke({ id: "key3", at: NOW, by }),
+    () => store.keys.revoke({ id: "key3", at: NOW, by: actor }),
   ];
 }
 

@@ -19,7 +19,7 @@ import {
   rows,
   setTo,
 } from "./engine.ts";
-import { keyRecord, rotation } from "./keys-suite.ts";
+import { keyRecord, OPERATOR, rotation } from "./keys-suite.ts";
 
 const MOVED: Retirement = { at: Date.UTC(2026, 10, 21, 10, 36, 35), to: "postgres://new.example/petstock" };
 
@@ -31,7 +31,7 @@ const CHANGES: readonly (readonly [string, (store: InventoryStore) => Promise<un
   ["a prune", (store) => store.prune({ before: Date.now() + 1, dryRun: false })],
   ["a new key", (store) => store.keys.create(keyRecord(2))],
   ["a key's successor", (store) => store.keys.rotate(rotation())],
-  ["a key's end", (store) => store.keys.revoke({ id: "key1", at: 5 })],
+  ["a key's end", (store) => store.keys.revoke({ id: "key1", at: 5, by: OPERATOR })],
   ["a copy", (store) => store.stageCopy()],
 ];
 
@@ -105,7 +105,7 @@ export function describeRetirement(engine: Engine): void {
     expect(await store.retirement()).toBeUndefined();
     expect(await store.commit([setTo(1n, 2)])).toMatchObject([{ kind: "updated", revision: 2 }]);
     await store.keys.create(keyRecord(2));
-    expect(await store.keys.revoke({ id: "key1", at: 5 })).toMatchObject({ kind: "revoked" });
+    expect(await store.keys.revoke({ id: "key1", at: 5, by: OPERATOR })).toMatchObject({ kind: "revoked" });
     await store.unretire(MOVED);
     await expectConsistent(store);
   });

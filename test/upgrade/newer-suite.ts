@@ -5,6 +5,7 @@ import { expect, test } from "bun:test";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import { storeErrorOf } from "../sqlite/embedded.ts";
 import { IMPORT, rows, setTo } from "../store/engine.ts";
+import { OPERATOR } from "../store/keys-suite.ts";
 import { until } from "../support/until.ts";
 import { makeShop, type UpgradedEngine } from "./shop.ts";
 
@@ -22,7 +23,10 @@ const WRITES: readonly (readonly [string, (store: InventoryStore) => Promise<() 
       return () => stage.apply(IMPORT).finally(() => stage[Symbol.asyncDispose]());
     },
   ],
-  ["the revocation of a key", async (store) => () => store.keys.revoke({ id: "key1", at: 6000 })],
+  [
+    "the revocation of a key",
+    async (store) => () => store.keys.revoke({ id: "key1", at: 6000, by: OPERATOR }),
+  ],
   [
     "the removal of expired results",
     async (store) => () => store.removeExpired({ from: 0, before: Date.now(), max: 10 }),

@@ -75,9 +75,9 @@ const SHOP = `
     (3, 4, 'available', 5, 1),
     (9223372036854775807, 2147483647, 'pending', 4, 0);
   INSERT INTO api_key VALUES
-    ('key1', 'shop', 'till', '435c99f9747c2956dd8232ad1e12d1db0732a757a815138f3d707f107b94ce86', 'clerk', 1000, NULL, NULL, 3000),
-    ('key2', 'shop', 'report', 'abababababababababababababababababababababababababababababababab', 'reader', 1000, 2000, NULL, NULL),
-    ('key3', 'shop', 'lost', 'cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd', 'clerk', 1000, NULL, 2500, NULL);
+    ('key1', 'shop', 'till', '435c99f9747c2956dd8232ad1e12d1db0732a757a815138f3d707f107b94ce86', 'clerk', 1000, 'cli:clerk', NULL, NULL, NULL, NULL, NULL, NULL, 3000),
+    ('key2', 'shop', 'report', 'abababababababababababababababababababababababababababababababab', 'reader', 1000, 'key:till', 'key1', NULL, 2000, NULL, NULL, NULL, NULL),
+    ('key3', 'shop', 'lost', 'cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd', 'clerk', 1000, 'cli:clerk', NULL, 'key1', NULL, 2500, 'key:till', 'key1', NULL);
   UPDATE api_key_counter SET value = 4;
   INSERT INTO idempotency_record VALUES
     ('key1', 'sale-1', 'ffb32763c1906177297936ed8578b2927afc15aa4b4a3e4deff9fe165e7278d1', 2, 7, 'sold', ${Date.now()}, 2, NULL),

@@ -22,6 +22,7 @@ from petstock import (
     ChangeLabel,
     CreatePet,
     InventoryItem,
+    KeyActor,
     Label,
     LabelMovement,
     LabelState,
@@ -266,10 +267,16 @@ def test_a_key_is_created_rotated_and_revoked(admin: PetstockAdmin) -> None:
         assert (caught.value.code, caught.value.status) == ("read_only_api_key", 403)
     rotated = admin.rotate_key(created.id, overlap="0s")
     assert rotated.key != created.key
-    assert admin.revoke_key(rotated.id).revoked_at is not None
+    assert (created.replaces, rotated.replaces) == (None, created.id)
+    revoked = admin.revoke_key(rotated.id)
+    assert revoked.revoked_at is not None
+    assert created.created_by == rotated.created_by == revoked.revoked_by
+    assert isinstance(created.created_by, KeyActor)
+    assert created.created_by.actor.startswith("key:")
     every_key = admin.keys()
     keys = {each.id: each for each in every_key}
     assert keys[created.id].expires_at is not None
+    assert keys[created.id].revoked_by == created.created_by
     assert keys[rotated.id].revoked_at is not None
 
 

@@ -38,8 +38,7 @@ async function rotate(admin: PetstockAdmin, id: string, overlapMs: number): Prom
   if (old === undefined) return { kind: "unknown" };
   try {
     const successor = createdOf(await admin.rotateKey(id, { overlap: `${overlapMs}ms` }));
-    const { createdAt: at } = successor.facts;
-    return { kind: "rotated", old: endOf(factsOf(old), at, overlapMs), successor };
+    return { kind: "rotated", old: endOf(factsOf(old), successor.facts, overlapMs), successor };
   } catch (error) {
     if (isRefusal(error, "key_not_found")) return { kind: "unknown" };
     const { revokedAt, expiresAt } = factsOf(old);
@@ -49,25 +48,26 @@ async function rotate(admin: PetstockAdmin, id: string, overlapMs: number): Prom
 }
 
 /** The old key after its rotation. */
-function endOf(old: KeyFacts, at: number, overlapMs: number): KeyFacts {
-  const rotated = rotateKey(
-    { ...old, hash: "" },
-    { id: old.id, successor: { id: "", hash: "" }, at, overlapMs },
-  );
+function endOf(old: KeyFacts, { createdAt: at, createdBy: by }: KeyFacts, overlapMs: number): KeyFacts {
+  const rotation = { id: old.id, successor: { id: "", hash: "" }, at, overlapMs, by };
+  const rotated = rotateKey({ ...old, hash: "" }, rotation);
   return rotated.kind === "rotated" ? rotated.old : old;
 }
 
 /** The members in the order of the store's. */
-function factsOf({ id, account, name, role, ...times }: Key): KeyFacts {
+function factsOf({ id, account, name, role, ...life }: Key): KeyFacts {
   return {
     id,
     account,
     name,
     role,
-    createdAt: Date.parse(times.createdAt),
-    expiresAt: msOf(times.expiresAt),
-    revokedAt: msOf(times.revokedAt),
-    lastUsedAt: msOf(times.lastUsedAt),
+    createdAt: Date.parse(life.createdAt),
+    createdBy: life.createdBy,
+    replaces: life.replaces,
+    expiresAt: msOf(life.expiresAt),
+    revokedAt: msOf(life.revokedAt),
+    revokedBy: life.revokedBy,
+    lastUsedAt: msOf(life.lastUsedAt),
   };
 }
 

@@ -70,7 +70,9 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
     badTime("expires_at"),
     badTime("revoked_at"),
     badTime("last_used_at"),
-    ...tooLong("id", "account", "name", "hash"),
+    "replaces = id",
+    ...tooLong("id", "account", "name", "hash", "created_by", "created_by_key"),
+    ...tooLong("replaces", "revoked_by", "revoked_by_key"),
   ],
   label_entry: [
     badRevision(1),

@@ -84,9 +84,17 @@ export const MIGRATIONS: readonly string[] = [
     hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 64),
     role TEXT NOT NULL CHECK (role IN ('reader', 'clerk', 'manager', 'admin')),
     created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    created_by_key TEXT,
+    -- The id of the key that it replaced.
+    replaces TEXT,
     expires_at INTEGER,
     revoked_at INTEGER,
-    last_used_at INTEGER
+    revoked_by TEXT,
+    revoked_by_key TEXT,
+    last_used_at INTEGER,
+    CHECK ((revoked_at IS NULL) = (revoked_by IS NULL)),
+    CHECK (revoked_by IS NOT NULL OR revoked_by_key IS NULL)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE api_key_counter (value INTEGER NOT NULL) STRICT;
   INSERT INTO api_key_counter VALUES (0);

@@ -114,7 +114,7 @@ export function directWriter(options: WriterOptions): AsyncWriter {
   const writer = new SqliteWriter(options);
   return {
     commit: async (units, since) => writer.commit(units, since),
-    createKey: async (key, by) => writer.createKey(key, by),
+    createKey: async (key) => writer.createKey(key),
     revokeKey: async (revocation) => writer.revokeKey(revocation),
     rotateKey: async (rotation) => writer.rotateKey(rotation),
     touchKeys: async (uses) => writer.touchKeys(uses),

@@ -89,15 +89,19 @@ const DIFFERENT: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/"(at|createdAt|expiresAt|revokedAt)":\d+/g, '"$1":TIME'],
   [/(?<=\d-)[0-9a-f]{16}\b/g, "NONCE"],
   [/petstock_[0-9A-Za-z]{38}/g, "KEY"],
-  [/"by":\{[^}]*\}/g, '"by":{}'],
+  [/"(by|createdBy|revokedBy)":\{[^}]*\}/g, '"$1":{}'],
+  [
+    /(?<=\b(?:made|revoked on TIME|replaced by \w{12} on TIME) by )(?:cli:[^\s;]+|key:[^\s;]+ \(\w{12}\))/g,
+    "WHO",
+  ],
   [/"reason":"(?:set|adjust|remove|update)"/g, '"reason":"CHANGE"'],
   [/(?<= )(?:set|adjust|remove|update) +(?=\S+:)/g, "CHANGE "],
   [/(?<= )(?:cli:\S+|key:\S+ \(\w{12}\)) +\S+(?= +\S.*$)/gm, "WHO"],
   [/ {2,}/g, " "],
-  [/(?<=\b[Kk]ey |\breplaces |"id":")[0-9A-Za-z]{12}\b/g, "ID"],
-  [/^[0-9A-Za-z]{12}(?= .* (?:TIME|-)$)/gm, "ID"],
+  [/(?<=\b[Kk]ey |\breplaces? |\breplaced by |"(?:id|replaces)":")[0-9A-Za-z]{12}\b/g, "ID"],
+  [/^[0-9A-Za-z]{12}(?= .* made by )/gm, "ID"],
   // The key of the service was used.
-  [/(?<=^ID .*) (?:TIME|-)$/gm, " TIME"],
+  [/(?<=^ID .*) (?:TIME|-)(?= made by )/gm, " TIME"],
   [/"lastUsedAt":(?:\d+|null)/g, '"lastUsedAt":TIME'],
 ];
 

@@ -172,6 +172,9 @@ test("keys are sorted by name, ended ones last; the own key is marked only if it
     account: "default",
     role: "admin",
     createdAt: "2026-01-01T00:00:00Z",
+    createdBy: { actor: "cli:root", keyId: null },
+    replaces: null,
+    revokedBy: null,
     lastUsedAt: null,
   } as const;
   const make = (id: string, name: string, rest: Partial<Key> = {}): Key => ({

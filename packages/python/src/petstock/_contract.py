@@ -232,6 +232,16 @@ class Totals:
 
 
 @dataclass(frozen=True)
+class KeyActor:
+    """Who made, replaced or revoked an API key."""
+
+    actor: str
+    """``key:<name>`` for an API key, ``cli:<user>`` for the command line."""
+    key_id: str | None
+    """The id of the API key that acted, since names repeat; None for the command line."""
+
+
+@dataclass(frozen=True)
 class Key:
     """An API key, without the key itself."""
 
@@ -242,9 +252,15 @@ class Key:
     """What an API key may do; each role includes the ones before it."""
     created_at: datetime
     """RFC 3339, in UTC."""
+    created_by: KeyActor
+    """Who made, replaced or revoked an API key."""
+    replaces: str | None
+    """The id of the key that it replaced, at ``created_at`` by ``created_by``; None if it was not made by a rotation."""
     expires_at: datetime | None
     """None if the key does not expire."""
     revoked_at: datetime | None
+    """None if the key is not revoked."""
+    revoked_by: KeyActor | None
     """None if the key is not revoked."""
     last_used_at: datetime | None
     """None if the key was never used."""
