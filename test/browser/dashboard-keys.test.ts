@@ -1,7 +1,8 @@
 // The page of keys, as people use it: by keyboard, by touch, and with a phone beside it.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
+import { PetstockAdmin } from "../../src/client/client.ts";
 import { readPicture } from "../support/qr-reader.ts";
 import { TestService } from "../support/service.ts";
 import { sharedService } from "../support/shared-service.ts";
@@ -133,6 +134,37 @@ test("a key is replaced, with time for the old one", async () => {
   expect(await rowOf(tab, "till-3").count()).toBe(2);
 });
 
+test("each key says who made, replaced and revoked it, and when, for a screen reader too", async () => {
+  const admin = new PetstockAdmin({ url: service.url, apiKey: ana });
+  await service.makeKey("--name", "watched");
+  const { id } = (await admin.keys()).find(({ name }) => name === "watched")!;
+  const { id: next } = await admin.rotateKey(id);
+  await admin.revokeKey(next);
+  await using tab = await openKeys(ana, { query: "?show=all" });
+  const old = rowOf(tab, "watched").filter({ hasText: "expires soon" });
+  const successor = rowOf(tab, "watched").filter({ hasNotText: "expires soon" });
+  await old.waitFor();
+  expect(await historyOf(old)).toEqual(["Made by tester (command line) on WHEN", "Replaced by Ana on WHEN"]);
+  expect(await historyOf(successor)).toEqual([
+    "Made by Ana on WHEN, in place of the key of WHEN",
+    "Revoked by Ana on WHEN",
+  ]);
+  const titles = await tab.page.getByRole("columnheader").allTextContents();
+  expect(titles).toEqual(["Name", "Role", "State", "Expires", "Last used", "History"]);
+  await expectAccessible(tab.page, "the keys with their histories");
+});
+
+/** The sentences of a row, with WHEN for times. */
+async function historyOf(row: Locator): Promise<readonly string[]> {
+  const sentences = row.getByRole("list").getByRole("listitem");
+  return sentences.evaluateAll((items) =>
+    items.map((item) => {
+      const times = [...item.querySelectorAll("time")].map(({ textContent }) => textContent);
+      return times.reduce((text, time) => text.replace(time, "WHEN"), item.textContent);
+    }),
+  );
+}
+
 test("a key is revoked by keyboard, and moves to “All”, whose address can be kept", async () => {
   const key = await service.makeKey("--name", "lost");
   await using tab = await openKeys(ana);
@@ -148,10 +180,10 @@ test("a key is revoked by keyboard, and moves to “All”, whose address can be
   // The button that opened the menu is gone.
   await page.locator("h1:focus").waitFor();
   await page.getByRole("button", { name: /^All/ }).click();
-  await rowOf(tab, "lost").getByText("revoked").waitFor();
+  await rowOf(tab, "lost").getByText("revoked", { exact: true }).waitFor();
   expect(page.url()).toBe(`${service.url}/keys?show=all`);
   await page.reload();
-  await rowOf(tab, "lost").getByText("revoked").waitFor();
+  await rowOf(tab, "lost").getByText("revoked", { exact: true }).waitFor();
 });
 
 test("the last admin is revoked only after its name was typed", async () => {
@@ -223,9 +255,14 @@ describe("on a phone", () => {
   test("keys are cards; everything can be tapped, fits the screen, and is accessible", async () => {
     const name = "A very long name of a device behind the counter at the door 12";
     await service.makeKey("--name", name, "--account", "west");
+    const admin = new PetstockAdmin({ url: service.url, apiKey: ana });
+    await admin.rotateKey((await admin.keys()).find((key) => key.name === name)!.id);
     await using tab = await openAtShop(ana, PHONE);
     const { page } = tab;
-    await page.getByRole("rowheader", { name: /behind the counter/ }).waitFor();
+    await page
+      .getByRole("row", { name: /behind the counter/ })
+      .getByText("Replaced by Ana on")
+      .waitFor();
     await expectFits(page);
     await expectAccessible(page, "the keys on a phone");
     await page.getByRole("button", { name: "New key" }).tap();

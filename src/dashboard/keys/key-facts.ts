@@ -1,4 +1,4 @@
-// State and order of keys on their page.
+// State, order and relations of keys on their page.
 
 import type { Key, Me } from "../../client/client.ts";
 import { keyState, type KeyState } from "../../inventory/key-expiry.ts";
@@ -21,6 +21,20 @@ export function sorted(keys: readonly Key[], now: number): readonly Key[] {
   return keys.toSorted(
     (a, b) => Number(isUsable(b, now)) - Number(isUsable(a, now)) || a.name.localeCompare(b.name, "en"),
   );
+}
+
+export interface RelatedKeys {
+  readonly byId: ReadonlyMap<string, Key>;
+  /** Those that replaced a key, by its id; oldest first. */
+  readonly successors: ReadonlyMap<string | null, readonly Key[]>;
+}
+
+/** `keys` as the service lists them. */
+export function relatedKeys(keys: readonly Key[]): RelatedKeys {
+  return {
+    byId: new Map(keys.map((key) => [key.id, key])),
+    successors: Map.groupBy(keys, ({ replaces }) => replaces),
+  };
 }
 
 /** The key that is signed in; undefined if several look like it, because the service does not say which one it is. */

@@ -7,22 +7,26 @@ import { Icon } from "../ui/icon.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { ROLE_TEXTS } from "../state/roles.ts";
 import { Time } from "../ui/time.tsx";
-import { isUsable, stateOf } from "./key-facts.ts";
+import { isUsable, type RelatedKeys, relatedKeys, stateOf } from "./key-facts.ts";
+import { KeyHistory } from "./key-history.tsx";
 import type { KeyManager } from "./key-manager.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
 interface KeyTableProps {
   readonly manager: KeyManager;
+  /** Those to show. */
   readonly keys: readonly Key[];
+  readonly all: readonly Key[];
   /** The key that is signed in, if it can be told. */
   readonly own: Key | undefined;
 }
 
-const COLUMNS = ["Name", "Role", "State", "Made", "Expires", "Last used"];
+const COLUMNS = ["Name", "Role", "State", "Expires", "Last used", "History"];
 
 /** With explicit roles: as a list of cards it stays a table for screen readers. */
-export function KeyTable({ manager, keys, own }: KeyTableProps) {
+export function KeyTable({ manager, keys, all, own }: KeyTableProps) {
+  const related = relatedKeys(all);
   if (keys.length === 0)
     return <EmptyState title="No active keys">Make one for each person and device.</EmptyState>;
   return (
@@ -39,7 +43,7 @@ export function KeyTable({ manager, keys, own }: KeyTableProps) {
       </thead>
       <tbody role="rowgroup">
         {keys.map((key) => (
-          <KeyRow key={key.id} manager={manager} of={key} isOwn={key.id === own?.id} />
+          <KeyRow key={key.id} manager={manager} of={key} related={related} isOwn={key.id === own?.id} />
         ))}
       </tbody>
     </table>
@@ -49,10 +53,11 @@ export function KeyTable({ manager, keys, own }: KeyTableProps) {
 interface KeyRowProps {
   readonly manager: KeyManager;
   readonly of: Key;
+  readonly related: RelatedKeys;
   readonly isOwn: boolean;
 }
 
-function KeyRow({ manager, of: key, isOwn }: KeyRowProps) {
+function KeyRow({ manager, of: key, related, isOwn }: KeyRowProps) {
   const { name: role, rights } = ROLE_TEXTS[key.role];
   const state = stateOf(key, Date.now());
   return (
@@ -71,14 +76,14 @@ function KeyRow({ manager, of: key, isOwn }: KeyRowProps) {
       <td role="cell">
         <span class={`key-state ${state.replace("_", "-")}`}>{state.replace("_", " ")}</span>
       </td>
-      <td role="cell" data-label="Made">
-        <Time at={key.createdAt} />
-      </td>
       <td role="cell" data-label="Expires">
         {key.expiresAt === null ? "never" : formatDate(new Date(key.expiresAt))}
       </td>
       <td role="cell" data-label="Last used">
         {key.lastUsedAt === null ? "never" : <Time at={key.lastUsedAt} />}
+      </td>
+      <td role="cell" class="key-history">
+        <KeyHistory of={key} related={related} />
       </td>
       <td role="cell" class="key-actions">
         {isUsable(key, Date.now()) && <KeyMenu manager={manager} of={key} />}

@@ -1,4 +1,5 @@
-// The page /keys: who has a key, what it may do, and when it was last used; makes, rotates and revokes keys.
+// The page /keys: who has a key, what it may do, when it was last used, and who made, replaced and revoked it; makes, rotates and
+// revokes keys.
 
 import "./keys.css?late";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -103,6 +104,7 @@ function Keys({ dashboard }: PageProps) {
           <KeyTable
             manager={manager}
             keys={sorted(keys, now).filter((key) => showsAll || isUsable(key, now))}
+            all={keys}
             own={ownKey(keys, me, now)}
           />
         </>
