@@ -15,7 +15,6 @@ const PET_COLUMNS: ColumnSet = {
   names: [...INVENTORY_COLUMNS.names, ...LABEL_NAMES],
   required: ["petId"],
   requiredBeside: (has) => (LABEL_NAMES.some(has) && !has("status") ? [] : ["quantity"]),
-  meanings: { ...LABEL_COLUMNS.meanings, ...INVENTORY_COLUMNS.meanings },
   of: "an import",
 };
 

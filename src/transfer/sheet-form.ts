@@ -9,7 +9,7 @@ import { petIdOf } from "./json-row.ts";
 import { labelCellReader, labelMembers, type LabelMembers } from "./label-form.ts";
 import type { CellReader, RowForm, RowPlace } from "./row-form.ts";
 import { petIdRule, quantityRule, statusRule } from "./rules.ts";
-import { SHEET_COLUMNS } from "./sheet-columns.ts";
+import { SHEET_COLUMNS } from "./columns.ts";
 import { isBlank, trimmed } from "./trimmed.ts";
 
 /** Absent members are not changed. `line` is the row's line in the file, from 1. */

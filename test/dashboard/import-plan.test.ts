@@ -5,10 +5,10 @@ import type { InventoryItem, Label } from "../../src/client/client.ts";
 import {
   allowedColumns,
   columnNames,
-  guessMapping,
   leftOut,
   withColumn,
 } from "../../src/dashboard/imports/column-mapping.ts";
+import { guessMapping } from "../../src/dashboard/imports/guess-columns.ts";
 import { type ImportPlan, planImport, type PlanOptions } from "../../src/dashboard/imports/import-plan.ts";
 import { draftStock } from "../../src/dashboard/imports/import-request.ts";
 import { problemsCsv } from "../../src/dashboard/transfer/problems-csv.ts";

@@ -9,6 +9,7 @@ import { ShownPets } from "../data/shown-pets.ts";
 import { petFromQuery, queryFromView, viewFromQuery } from "../data/view-query.ts";
 import { FIRST_VIEW, type View } from "../state/view.ts";
 import type { ImportRequest } from "../imports/import-request.ts";
+import { ChosenColumns } from "../imports/chosen-columns.ts";
 import { PendingImports } from "../imports/pending-imports.ts";
 import { Transfer } from "../imports/transfer.ts";
 import { authorOf, Authors } from "../edits/authors.ts";
@@ -44,6 +45,7 @@ export class Dashboard {
   readonly editor: QuantityEditor;
   /** Imports whose answer is not known yet. */
   readonly imports: PendingImports;
+  readonly chosenColumns: ChosenColumns;
   readonly transfer: Transfer;
   readonly savedViews: SavedViews;
   readonly #environment: ConnectedEnvironment;
@@ -101,6 +103,7 @@ export class Dashboard {
       if (this.session.isOpen) void this.saves.restore();
     });
     this.imports = new PendingImports(records<ImportRequest>("imports"), environment.locks);
+    this.chosenColumns = new ChosenColumns(records, now);
     this.transfer = new Transfer(this);
     this.savedViews = new SavedViews(store, records);
   }

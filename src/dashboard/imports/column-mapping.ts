@@ -1,8 +1,7 @@
-// Maps columns of a file: recognised by their names in the header, else chosen by the user. Words problems of rows by column.
+// Maps columns of a file: guessed from the header (guess-columns.ts), else chosen by the user. Words problems of rows by column.
 
-import { resolveColumn } from "../../transfer/columns.ts";
 import type { CsvLayout } from "../../transfer/csv-header.ts";
-import { SHEET_COLUMN_NAMES, SHEET_COLUMNS, type SheetColumn } from "../../transfer/sheet-columns.ts";
+import type { SheetColumn } from "../../transfer/sheet-columns.ts";
 import type { RowProblem } from "../../transfer/problem.ts";
 import { isolated } from "../ui/isolated.ts";
 
@@ -11,6 +10,10 @@ export interface Mapping {
   readonly header: boolean;
   /** The index of each column's cell; absent where the file does not have it. */
   readonly columns: Readonly<Partial<Record<SheetColumn, number>>>;
+  /** Columns whose name in the file may mean something else: the user should look at them. */
+  readonly proposed?: readonly SheetColumn[];
+  /** As the user chose it for an earlier file with the same header. */
+  readonly isChosen?: boolean;
 }
 
 type Rows = readonly (readonly string[])[];
@@ -26,20 +29,6 @@ export const COLUMN_TITLES: Readonly<Record<SheetColumn, string>> = {
   low: "Low at",
 };
 
-const INTEGER = /^\s*-?[0-9]+\s*$/;
-
-/** The first of several columns that mean the same is taken. Without a header, the first two are ids and quantities. */
-export function guessMapping(rows: Rows): Mapping {
-  const [first = []] = rows;
-  if (first.some((cell) => INTEGER.test(cell))) {
-    return { header: false, columns: { petId: 0, ...(first.length > 1 && { quantity: 1 }) } };
-  }
-  const meanings = first.map((name) => resolveColumn(SHEET_COLUMNS, name));
-  const found = SHEET_COLUMN_NAMES.filter((column) => meanings.includes(column));
-  const columns = Object.fromEntries(found.map((column) => [column, meanings.indexOf(column)]));
-  return { header: true, columns };
-}
-
 /** A label for each column of the file: its name, or its position with a sample value. */
 export function columnNames(rows: Rows, header: boolean): string[] {
   const [first = []] = rows;
@@ -52,11 +41,11 @@ export function leftOut(rows: Rows, { header, columns }: Mapping): string[] {
   return columnNames(rows, header).filter((_, at) => !used.has(at));
 }
 
-/** The same mapping with one column elsewhere, or left out. A column of the file has one meaning. */
+/** The same mapping with one column elsewhere, or left out. A column of the file has one meaning. The user has seen the proposals. */
 export function withColumn(mapping: Mapping, column: SheetColumn, at: number | undefined): Mapping {
   const others = Object.entries(mapping.columns).filter(([name, used]) => name !== column && used !== at);
   return {
-    ...mapping,
+    header: mapping.header,
     columns: { ...Object.fromEntries(others), ...(at !== undefined && { [column]: at }) },
   };
 }
@@ -66,7 +55,8 @@ export function allowedColumns(mapping: Mapping, mayManage: boolean): Mapping {
   if (mayManage) return mapping;
   const { petId, quantity } = mapping.columns;
   const columns = { ...(petId !== undefined && { petId }), ...(quantity !== undefined && { quantity }) };
-  return { ...mapping, columns };
+  const proposed = mapping.proposed?.filter((column) => column in columns) ?? [];
+  return { header: mapping.header, columns, ...(proposed.length > 0 && { proposed }) };
 }
 
 /** Undefined as long as the ids have no column. */

@@ -5,6 +5,7 @@ import type { LiveData } from "../data/live-data.ts";
 import type { Changes } from "../edits/changes.ts";
 import type { Notice, StateStore } from "../state/state.ts";
 import type { KnownPets } from "./import-plan.ts";
+import type { ChosenColumns } from "./chosen-columns.ts";
 import type { PendingImports } from "./pending-imports.ts";
 
 export interface ImportContext {
@@ -19,5 +20,6 @@ export interface ImportContext {
   readonly live: Pick<LiveData, "labelsChanged" | "position">;
   readonly changes: Changes;
   readonly imports: PendingImports;
+  readonly chosenColumns: ChosenColumns;
   notify(notice: Omit<Notice, "undo"> & Partial<Pick<Notice, "undo">>): void;
 }

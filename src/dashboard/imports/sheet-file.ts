@@ -15,7 +15,8 @@ import type { TextEncoding } from "../../transfer/utf8-converter.ts";
 import { TaskSlices } from "./task-slices.ts";
 import { isolated } from "../ui/isolated.ts";
 
-const SAMPLE_ROWS = 4;
+/** Enough to tell ids from texts. */
+const SAMPLE_ROWS = 20;
 /** A hundred times the size of a large inventory. */
 const FILE_BYTES_MAX = 50_000_000;
 

@@ -7,7 +7,7 @@ type Schema = DBSchema & Record<RecordStore, { key: string; value: StoredRecord 
 
 const NAME = "petstock";
 /** Raised with each change of RECORD_STORES. */
-const VERSION = 2;
+const VERSION = 3;
 
 export function browserRecords(): OpenRecords {
   let opened: Promise<IDBPDatabase<Schema>> | undefined;

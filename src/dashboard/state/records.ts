@@ -11,6 +11,7 @@ export const RECORD_STORES = [
   "imports",
   "outbox",
   "views",
+  "columns",
 ] as const;
 
 export type RecordStore = (typeof RECORD_STORES)[number];

@@ -20,33 +20,54 @@ export function ImportColumns({ dashboard, view, onMapping }: ImportColumnsProps
   const { file, mapping, plan } = view;
   const mayManage = may(dashboard.store.state, "manager");
   const columns = SHEET_COLUMN_NAMES.filter((name) => mayManage || name === "petId" || name === "quantity");
-  // Open where the user must choose, and until the user closes it.
-  const [isOpen, setOpen] = useState(plan === undefined || Object.keys(mapping.columns).length < 2);
+  const { proposed = [] } = mapping;
+  const names = columnNames(file.sample, mapping.header);
+  // Open where the user must choose or look, and until the user closes it.
+  const [isOpen, setOpen] = useState(
+    plan === undefined || Object.keys(mapping.columns).length < 2 || proposed.length > 0,
+  );
   return (
-    <details class="columns" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>
-        <Recognised view={view} mayManage={mayManage} />
-      </summary>
-      <div class="column-choices">
-        {columns.map((column) => (
-          <ColumnSelect
-            key={column}
-            column={column}
-            names={columnNames(file.sample, mapping.header)}
-            value={mapping.columns[column]}
-            onValue={(at) => onMapping(withColumn(mapping, column, at))}
-          />
-        ))}
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={mapping.header}
-            onChange={({ currentTarget: { checked } }) => onMapping({ ...mapping, header: checked })}
-          />
-          First row has names
-        </label>
-      </div>
-    </details>
+    <>
+      {proposed.length > 0 && (
+        <Proposals sources={proposed.map((column) => [column, names[mapping.columns[column]!]!])} />
+      )}
+      <details class="columns" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          <Recognised view={view} mayManage={mayManage} />
+        </summary>
+        <div class="column-choices">
+          {columns.map((column) => (
+            <ColumnSelect
+              key={column}
+              column={column}
+              names={names}
+              value={mapping.columns[column]}
+              onValue={(at) => onMapping(withColumn(mapping, column, at))}
+            />
+          ))}
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={mapping.header}
+              onChange={({ currentTarget: { checked } }) =>
+                onMapping({ header: checked, columns: mapping.columns })
+              }
+            />
+            First row has names
+          </label>
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** Columns whose names may mean something else, with those names. */
+function Proposals({ sources }: { readonly sources: readonly (readonly [SheetColumn, string])[] }) {
+  const taken = sources.map(([column, name]) => `${COLUMN_TITLES[column]} is taken from “${isolated(name)}”`);
+  return (
+    <p class="warn">
+      <b>Check the columns:</b> {taken.join(", ")}. Such a name can mean something else.
+    </p>
   );
 }
 
@@ -68,6 +89,7 @@ function Recognised({
       {used.length === 0
         ? "none recognised"
         : used.map((column) => described(column, names[mapping.columns[column]!]!)).join(", ")}
+      {mapping.isChosen && <span class="quiet"> (as chosen for such a file before)</span>}
       {others.length > 0 && <span class="quiet">{`. Left out: ${named}${more}`}</span>}
       {!mayManage && others.length > 0 && <span class="quiet"> (your key changes quantities only)</span>}
     </span>

@@ -3,11 +3,12 @@
 
 import { may } from "../state/roles.ts";
 import type { Store } from "../state/store.ts";
-import { allowedColumns, guessMapping, layoutOf, type Mapping } from "../imports/column-mapping.ts";
+import { allowedColumns, layoutOf, type Mapping } from "../imports/column-mapping.ts";
+import { guessMapping } from "../imports/guess-columns.ts";
 import type { ImportContext } from "../imports/import-context.ts";
 import type { ImportOptions, ImportPreview, ImportView } from "./import-view.ts";
 import { type CheckedPlan, Planner } from "./planner.ts";
-import { openSheetFile, UnreadableFileError } from "../imports/sheet-file.ts";
+import { openSheetFile, type SheetFile, UnreadableFileError } from "../imports/sheet-file.ts";
 import type { Sheets } from "./sheet.ts";
 import { unexpectedMessage } from "../imports/finish-import.ts";
 import { untilReady } from "./until-state.ts";
@@ -58,6 +59,10 @@ export class ImportPreparation {
     return this.#checked;
   }
 
+  get #mayManage(): boolean {
+    return may(this.#options.context.store.state, "manager");
+  }
+
   get #view(): ImportView {
     return this.#options.store.state.view;
   }
@@ -76,26 +81,38 @@ export class ImportPreparation {
       if (this.#options.context.store.state.session.identity !== "known") {
         throw new UnreadableFileError(`${isolated(name)} was not opened. ${NO_ADMIN_API}`);
       }
-      const mapping = allowedColumns(
-        guessMapping(file.sample),
-        may(this.#options.context.store.state, "manager"),
-      );
+      const mapping = await this.#mappingOf(file);
+      signal.throwIfAborted();
       await this.#readFile({ file, mapping, options: { replace: false } }, signal, (progress) =>
         this.#show({ step: "reading", name, progress }),
       );
     });
   }
 
-  /** Reads the file again with other columns. */
+  /** As the user chose it for such a file before, else a guess. */
+  async #mappingOf({ sample }: SheetFile): Promise<Mapping> {
+    const [header = []] = sample;
+    const chosen = await this.#options.context.chosenColumns.of(header, this.#mayManage);
+    return chosen ?? allowedColumns(guessMapping(sample), this.#mayManage);
+  }
+
+  /** Reads the file again with other columns, and keeps them for the next file with such a header. */
   async map(mapping: Mapping): Promise<void> {
     const view = this.#view;
     if (view.step !== "preview") return;
+    this.keepColumns({ ...view, mapping });
     const signal = this.#begin();
     const choices = { ...view, mapping };
     this.#show({ ...choices, progress: 0, message: undefined });
     await this.#unlessAborted(signal, () =>
       this.#readFile(choices, signal, (progress) => this.#update({ progress })),
     );
+  }
+
+  /** Those that the user chose, or has agreed to by the import. */
+  keepColumns({ file: { sample }, mapping }: Pick<ImportPreview, "file" | "mapping">): void {
+    const [header = []] = sample;
+    void this.#options.context.chosenColumns.keep(header, this.#mayManage, mapping);
   }
 
   async choose(chosen: Partial<ImportOptions>): Promise<void> {

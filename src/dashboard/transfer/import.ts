@@ -79,6 +79,7 @@ export class Import {
     const { planner } = this.#preparation;
     if (view.step !== "preview" || checked?.check.kind !== "agrees" || planner === undefined) return;
     const { name } = view.file;
+    if (view.mapping.proposed !== undefined) this.#preparation.keepColumns(view);
     this.#sender.forget();
     await this.#applying(view, async () => {
       const { outcome, renewed } = await this.#sender.send(checked, { name, options: view.options, planner });

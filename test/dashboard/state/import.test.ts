@@ -189,7 +189,7 @@ test("a worker that was ended while it read is not started again", async () => {
 test("an error that is not the service's is shown, and asking again applies the import once", async () => {
   const { page } = await opened();
   using _ = page;
-  const { store, session, pets, live, changes } = page.dashboard;
+  const { store, session, pets, live, changes, chosenColumns } = page.dashboard;
   let isBroken = true;
   const whenFree = async (_name: string, work: () => Promise<void>): Promise<void> => {
     if (isBroken) throw new DOMException("the locks are gone", "InvalidStateError");
@@ -198,7 +198,7 @@ test("an error that is not the service's is shown, and asking again applies the 
   const locks = { hold: () => {}, ifFree: whenFree, whenFree };
   const imports = new PendingImports(new TestStorage().records("imports"), locks);
   const notify = page.dashboard.notify.bind(page.dashboard);
-  const running = new Import({ store, session, pets, live, changes, imports, notify });
+  const running = new Import({ store, session, pets, live, changes, imports, chosenColumns, notify });
   await preview(running, "pets.csv", "petId,quantity\n1,50\n");
   await running.apply();
   const { outcome } = await untilStep(running, "ended");
@@ -208,6 +208,54 @@ test("an error that is not the service's is shown, and asking again applies the 
   expect((await untilStep(running, "ended")).outcome.kind).toBe("done");
   expect(await stock()).toStartWith("1,50,available");
   expect(page.network.countOf(isChangeSet)).toBe(1);
+});
+
+test("the columns that were chosen are those of the next file with the same header, also after a reload", async () => {
+  const storage = new TestStorage();
+  const file = "Nummer ;Bemerkung;Menge\n1;50;9\n";
+  {
+    using running = await opened({ storage });
+    await running.openFile("first.csv", new Blob([file]));
+    expect((await untilStep(running, "preview")).mapping).toEqual({ header: true, columns: { quantity: 2 } });
+    await running.map({ header: true, columns: { petId: 0, quantity: 1 } });
+    const again = await preview(running, "second.csv", file.replace("50", "60"));
+    expect(again.mapping).toEqual({ header: true, columns: { petId: 0, quantity: 1 }, isChosen: true });
+    const other = await preview(running, "other.csv", "petId;Bemerkung;Menge\n1;50;9\n");
+    expect(other.mapping).toEqual({ header: true, columns: { petId: 0, quantity: 2 } });
+  }
+  using reloaded = await opened({ storage });
+  const shown = await preview(reloaded, "third.csv", "Nummer;Bemerkung ;Menge\r\n2;70;9\r\n");
+  expect(countsOf(shown)).toEqual({ changed: 1 });
+  expect(shown.plan!.groups.changed.rows[0]).toMatchObject({ petId: 2n, after: { quantity: 70 } });
+  await until("the columns to be stored", async () => (await storage.records("columns").all()).length === 1);
+  const proposal = await preview(reloaded, "fifth.csv", "SKU;Menge\n1;80\n");
+  expect(proposal.mapping.proposed).toEqual(["petId"]);
+  await reloaded.apply();
+  await untilStep(reloaded, "ended");
+  const agreed = await preview(reloaded, "sixth.csv", "SKU;Menge\n1;90\n");
+  expect(agreed.mapping).toEqual({ header: true, columns: { petId: 0, quantity: 1 }, isChosen: true });
+  using clerks = await opened({ storage, role: "clerk" });
+  await clerks.openFile("fourth.csv", new Blob([file]));
+  expect((await untilStep(clerks, "preview")).mapping.isChosen).toBeUndefined();
+});
+
+test("where storage is blocked, the chosen columns last as long as the page; only the newest headers are kept", async () => {
+  const storage = new TestStorage();
+  using running = await opened({ storage });
+  const { chosenColumns } = running.page.dashboard;
+  const mapping = { header: true, columns: { petId: 0 } };
+  for (let at = 0; at < 60; at++) {
+    running.page.clockAheadMs = at;
+    await chosenColumns.keep([`Nr ${at}`], true, mapping);
+  }
+  const kept = await storage.records("columns").all();
+  expect(kept).toHaveLength(50);
+  expect(kept.some(({ id }) => id.endsWith("Nr 59"))).toBe(true);
+  expect(kept.some(({ id }) => id.endsWith("Nr 0"))).toBe(false);
+  storage.isBlocked = true;
+  await chosenColumns.keep(["Blocked"], true, mapping);
+  expect(await chosenColumns.of(["Blocked"], true)).toEqual({ ...mapping, isChosen: true });
+  expect(await chosenColumns.of(["Another"], true)).toBeUndefined();
 });
 
 test("reason and note are in the history", async () => {
