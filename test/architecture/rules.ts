@@ -241,6 +241,12 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
     instead: "show it on the dashboard",
   },
   {
+    what: "the library for workbooks",
+    imports: ["hucre"],
+    homes: ["dashboard/imports/workbook/"],
+    instead: "use openWorkbook and readRowsOfSheet of dashboard/imports/workbook/read-workbook.ts",
+  },
+  {
     what: "the library for QR codes",
     imports: ["uqr"],
     homes: ["cli/qr-code.ts", "dashboard/ui/qr-code.tsx"],

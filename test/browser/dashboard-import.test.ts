@@ -5,6 +5,7 @@ import type { Locator } from "playwright-core";
 import { utf16Bytes } from "../../src/transfer/write-spreadsheet.ts";
 import { sharedService } from "../support/shared-service.ts";
 import { until } from "../support/until.ts";
+import { inlineRows, workbook } from "../support/workbook.ts";
 import { expectAccessible } from "./axe.ts";
 import { DashboardTab, type DashboardOptions, PHONE } from "./dashboard.ts";
 
@@ -265,9 +266,59 @@ test("the pets of the view are exported in the format of the command line", asyn
   }
 });
 
+test("a workbook of two sheets is dropped, its sheet and an ambiguous column are chosen, and the next one is read so", async () => {
+  const title = [["Lieferung Mai"], []];
+  const toys = inlineRows([
+    ["Artikel", "Preis"],
+    ["Ball", 2.5],
+  ]);
+  const list = (quantity: number): string =>
+    inlineRows([
+      ...title,
+      ["Artikelnr.", "Unsere Nr.", "Bezeichnung", "EAN", "Bestand"],
+      [4711, "1", "Max", "0012345", quantity],
+      [4712, LONG_ID, "Mia", "0012346", 4],
+      [4713, 9007199254740990, "Tom", "0012347", 1],
+    ]);
+  const bytes = (quantity: number) =>
+    workbook({
+      sheets: [
+        { name: "Zubehör", rows: toys },
+        { name: "Tiere", rows: list(quantity) },
+      ],
+    });
+  await using tab = await open();
+  const { page } = tab;
+  await tab.dropFile("mai.xlsx", bytes(50));
+  await tab.sees("The workbook has several sheets. Choose one above.");
+  await expectAccessible(page, "the choice of a sheet");
+  await page.getByRole("combobox", { name: /^Sheet/ }).selectOption("Tiere");
+  await tab.sees("Check the columns: Pet id is taken from “Artikelnr.”");
+  await tab.sees("without 1 row above the names");
+  await page.getByRole("button", { name: "Added 3", exact: true }).waitFor();
+  await page.getByLabel("Pet id column").selectOption("Unsere Nr.");
+  await page.getByRole("button", { name: "Changed 1", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Problems 1", exact: true }).click();
+  await tab.sees("in cell B6 is a number of more than 15 digits");
+  await expectAccessible(page, "the preview of a sheet");
+  expect(await stock()).toBe(UNCHANGED);
+  await importButton(tab, "Import 3 changes").click();
+  await tab.sees("1 pet changed, 2 labels changed");
+  await page.getByRole("button", { name: "Done" }).click();
+  expect(await stock()).toBe(UNCHANGED.replace("1,5,", "1,50,"));
+  expect((await admin.entry(LONG_ID)).label).toMatchObject({ name: "Mia", code: "0012346" });
+  await page.reload();
+  await tab.chooseFile("juni.xlsx", bytes(60));
+  await page.getByRole("combobox", { name: /^Sheet/ }).selectOption("Tiere");
+  await tab.sees("as chosen for such a file before");
+  await importButton(tab, "Import 1 change").click();
+  await tab.sees("1 pet changed");
+  expect(await stock()).toBe(UNCHANGED.replace("1,5,", "1,60,"));
+});
+
 test("a file that cannot be read shows the reason", async () => {
   await using tab = await open();
   await tab.chooseFile("stock.xlsx", "PK\u0003\u0004rest of a workbook");
-  await tab.page.getByRole("alert").filter({ hasText: "stock.xlsx: the file is a workbook" }).waitFor();
+  await tab.page.getByRole("alert").filter({ hasText: "stock.xlsx: the workbook is damaged" }).waitFor();
   await expectAccessible(tab.page, "a refused file");
 });

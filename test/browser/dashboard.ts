@@ -124,19 +124,19 @@ export class DashboardTab implements AsyncDisposable {
     await this.press("Enter");
   }
 
-  async chooseFile(name: string, text: string): Promise<void> {
+  async chooseFile(name: string, content: string | Uint8Array): Promise<void> {
     await this.page.getByRole("button", { name: "Import" }).click();
     await this.page
       .getByLabel(/choose one/)
-      .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+      .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
   }
 
   /** Drops it onto the topmost element: the dialog, if one is open. */
-  async dropFile(name: string, text: string): Promise<void> {
+  async dropFile(name: string, content: string | Uint8Array): Promise<void> {
     const dataTransfer = await this.page.evaluateHandle(
       `(() => {
         const dropped = new DataTransfer();
-        dropped.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));
+        dropped.items.add(new File([Uint8Array.of(${Buffer.from(content).join()})], ${JSON.stringify(name)}));
         return dropped;
       })()`,
     );

@@ -46,11 +46,14 @@ test("before sign-in less than 60 KB are loaded, gzipped", () => {
   expect(total).toBeLessThan(BYTES_MAX);
 });
 
+const WORKBOOK_MARK = "End of Central Directory not found";
+
 /** Texts of the code, which minifying keeps. */
 test.each([
   ["the chart of /trends", "u-legend"],
   ["CSV files", "a double quote in this row is never closed"],
   ["QR codes", "Data too long"],
+  ["workbooks", WORKBOOK_MARK],
 ])("the code of %s is loaded later", (_, mark) => {
   const scriptsWithMark = (files: readonly BundledFile[]): string[] =>
     files
@@ -58,6 +61,13 @@ test.each([
       .map(({ name }) => name);
   expect(scriptsWithMark(bundle.files)).not.toEqual([]);
   expect(scriptsWithMark(initial)).toEqual([]);
+});
+
+test("the import's worker loads the code of workbooks when it reads one", async () => {
+  const worker = await build(join(SOURCE, "dashboard/transfer/import-worker.ts"));
+  const loaded = loadedBy(worker, worker.entry);
+  expect(worker.files.some((file) => textOf(file).includes(WORKBOOK_MARK))).toBe(true);
+  expect(loaded.filter((file) => textOf(file).includes(WORKBOOK_MARK))).toEqual([]);
 });
 
 test("the service worker is one script without imports, as browsers without module workers need it", async () => {

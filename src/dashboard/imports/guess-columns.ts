@@ -17,7 +17,7 @@ const INTEGER = /^\s*-?[0-9]+\s*$/;
  */
 export function guessMapping(rows: Rows): Mapping {
   const [first = [], ...values] = rows;
-  if (first.some((cell) => INTEGER.test(cell))) {
+  if (first.some((cell) => INTEGER.test(cell)) && !isHeader(first)) {
     return { header: false, columns: { petId: 0, ...(first.length > 1 && { quantity: 1 }) } };
   }
   const known = knownColumns(first);
@@ -25,6 +25,13 @@ export function guessMapping(rows: Rows): Mapping {
   const proposed = SHEET_COLUMN_NAMES.filter((column) => proposals[column] !== undefined);
   const columns = { ...known, ...proposals };
   return { header: true, columns, ...(proposed.length > 0 && { proposed }) };
+}
+
+/** Whether a row surely has names: no row of values has two of them. */
+export function isHeader(row: readonly string[]): boolean {
+  const known = Object.keys(knownColumns(row)).length;
+  const ambiguous = row.filter((name) => ambiguityOf(name) !== undefined).length;
+  return known + ambiguous >= 2;
 }
 
 function knownColumns(header: readonly string[]): Columns {

@@ -12,6 +12,10 @@ import { SHEET_FORM, type SheetRow } from "../../transfer/sheet-form.ts";
 import { openSpreadsheet } from "../../transfer/spreadsheet-file.ts";
 import { spreadsheetForm } from "../../transfer/spreadsheet-form.ts";
 import type { TextEncoding } from "../../transfer/utf8-converter.ts";
+import { isHeader } from "./guess-columns.ts";
+import { readWorkbookRows } from "./workbook/workbook-rows.ts";
+import { kindOf } from "./workbook/file-kind.ts";
+import type { OpenedWorkbook, SheetSample } from "./workbook/workbook.ts";
 import { TaskSlices } from "./task-slices.ts";
 import { isolated } from "../ui/isolated.ts";
 
@@ -20,13 +24,25 @@ const SAMPLE_ROWS = 20;
 /** A hundred times the size of a large inventory. */
 const FILE_BYTES_MAX = 50_000_000;
 
-export interface SheetFile {
+interface OpenedFile {
   readonly name: string;
   readonly blob: Blob;
-  readonly format: TransferFormat;
-  /** The first rows of a CSV file. */
+  /** The first rows of a file that has columns. */
   readonly sample: readonly (readonly string[])[];
 }
+
+interface TextFile extends OpenedFile {
+  readonly format: TransferFormat;
+}
+
+export interface WorkbookFile extends OpenedFile {
+  readonly format: "xlsx";
+  readonly sheets: readonly SheetSample[];
+  /** Undefined until the user has chosen one of several. */
+  readonly sheet: SheetSample | undefined;
+}
+
+export type SheetFile = TextFile | WorkbookFile;
 
 export interface SheetRows {
   readonly rows: readonly SheetRow[];
@@ -37,15 +53,52 @@ export interface SheetRows {
 /** A file that is not a list of rows, such as a workbook. The message is for the user. */
 export class UnreadableFileError extends Error {}
 
+/** Reads the names and first rows of a workbook's sheets. */
+export type OpenWorkbook = (blob: Blob) => Promise<OpenedWorkbook>;
+
 /** Detects format and columns by the first bytes. Throws an UnreadableFileError. */
-export async function openSheetFile(name: string, blob: Blob): Promise<SheetFile> {
+export async function openSheetFile(
+  name: string,
+  blob: Blob,
+  openWorkbook: OpenWorkbook,
+): Promise<SheetFile> {
   if (blob.size > FILE_BYTES_MAX)
     throw new UnreadableFileError(`${isolated(name)} is too large. The limit is 50 MB`);
+  const found = await kindOf(name, blob);
+  if (found.kind === "refused") throw unreadable(name, found.rule);
+  if (found.kind === "workbook") return workbookFile(name, blob, await openWorkbook(blob));
   const format = formatOfFileName(name) ?? "csv";
   if (format !== "csv") return { name, blob, format, sample: [] };
   const { rows, rule } = sampleCsv(await startOf(blob), SAMPLE_ROWS);
-  if (rule !== undefined) throw new UnreadableFileError(`${isolated(name)}: ${rule}`);
+  if (rule !== undefined) throw unreadable(name, rule);
   return { name, blob, format, sample: rows };
+}
+
+function unreadable(name: string, rule: string): UnreadableFileError {
+  return new UnreadableFileError(`${isolated(name)}: ${rule}`);
+}
+
+/** The only sheet with rows is the chosen one. */
+function workbookFile(name: string, blob: Blob, opened: OpenedWorkbook): WorkbookFile {
+  if (opened.refusal !== undefined) throw unreadable(name, opened.refusal);
+  const { sheets } = opened;
+  const file = { name, blob, format: "xlsx", sheets, sheet: undefined, sample: [] } as const;
+  return sheets.length === 1 ? withSheet(file, sheets[0]!) : file;
+}
+
+export function withSheet(file: WorkbookFile, sheet: SheetSample): WorkbookFile {
+  return { ...file, sheet, sample: sheet.sample };
+}
+
+/** JSON has its names in each row. */
+export function hasColumns({ format }: SheetFile): boolean {
+  return format === "csv" || format === "xlsx";
+}
+
+/** Reads on this thread. */
+export async function openWorkbookHere(blob: Blob): Promise<OpenedWorkbook> {
+  const { openWorkbook } = await import("./workbook/read-workbook.ts");
+  return openWorkbook(blob, { rowsMax: SAMPLE_ROWS, isHeader });
 }
 
 /** As many bytes of UTF-8 as a sample needs. */
@@ -71,8 +124,22 @@ export interface ReadOptions extends WorkOptions {
 }
 
 /** All rows and problems. Throws the signal's reason. */
-export async function readSheetFile(
-  { blob, format }: SheetFile,
+export async function readSheetFile(file: SheetFile, options: ReadOptions): Promise<SheetRows> {
+  return file.format === "xlsx" ? readWorkbook(file, options) : readText(file, options);
+}
+
+async function readWorkbook(
+  { blob, sheet }: WorkbookFile,
+  { layout, ...work }: ReadOptions,
+): Promise<SheetRows> {
+  if (sheet === undefined || layout === undefined) throw new Error("no sheet or columns were chosen");
+  const { readRowsOfSheet } = await import("./workbook/read-workbook.ts");
+  const rows = await readRowsOfSheet(blob, sheet.name);
+  return { ...(await readWorkbookRows(rows, sheet, { ...work, layout })), encoding: "UTF-8" };
+}
+
+async function readText(
+  { blob, format }: TextFile,
   { layout, signal, onProgress }: ReadOptions,
 ): Promise<SheetRows> {
   const rows: SheetRow[] = [];

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { may } from "../state/roles.ts";
 import type { ImportStepProps } from "./import.ts";
 
-const TYPES = ".csv,.tsv,.txt,.json,.ndjson,.jsonl";
+const TYPES = ".xlsx,.xlsm,.csv,.tsv,.txt,.json,.ndjson,.jsonl";
 
 export function ImportChoose({ dashboard, running, view }: ImportStepProps<"choose">) {
   const { state } = dashboard.store;
@@ -23,7 +23,7 @@ export function ImportChoose({ dashboard, running, view }: ImportStepProps<"choo
       <label class="drop">
         <span>
           Drop a file here, or <u>choose one</u>
-          <small class="quiet">CSV as Excel saves it, NDJSON or JSON, up to 50 MB</small>
+          <small class="quiet">Excel (.xlsx), CSV as spreadsheets save it, NDJSON or JSON, up to 50 MB</small>
         </span>
         <input type="file" accept={TYPES} onChange={(event) => open(event.currentTarget.files?.[0])} />
       </label>

@@ -6,8 +6,10 @@ import type { SentError } from "../data/worker-messages.ts";
 import type { CopiedPets } from "./copied-pets.ts";
 import type { SheetFacts, SheetPlan, SheetPlanOptions } from "./sheet.ts";
 import type { SheetFile } from "../imports/sheet-file.ts";
+import type { OpenedWorkbook } from "../imports/workbook/workbook.ts";
 
 export type ImportRequestMessage =
+  | { readonly call: "open workbook"; readonly blob: Blob }
   /** The worker keeps the rows, under the number `sheet`. */
   | {
       readonly call: "read";
@@ -29,7 +31,11 @@ export type ImportRequestMessage =
 export type ToWorker = { readonly id: number } & (ImportRequestMessage | { readonly abort: true });
 
 export type ImportAnswer =
-  { readonly facts: SheetFacts } | SheetPlan | { readonly hasAny: boolean } | undefined;
+  | { readonly workbook: OpenedWorkbook }
+  | { readonly facts: SheetFacts }
+  | SheetPlan
+  | { readonly hasAny: boolean }
+  | undefined;
 
 export type ImportMessage = { readonly id: number } &
   /** 0 to 1. */

@@ -8,7 +8,14 @@ import { guessMapping } from "../imports/guess-columns.ts";
 import type { ImportContext } from "../imports/import-context.ts";
 import type { ImportOptions, ImportPreview, ImportView } from "./import-view.ts";
 import { type CheckedPlan, Planner } from "./planner.ts";
-import { openSheetFile, type SheetFile, UnreadableFileError } from "../imports/sheet-file.ts";
+import {
+  hasColumns,
+  openSheetFile,
+  type SheetFile,
+  UnreadableFileError,
+  withSheet,
+} from "../imports/sheet-file.ts";
+import type { SheetSample } from "../imports/workbook/workbook.ts";
 import type { Sheets } from "./sheet.ts";
 import { unexpectedMessage } from "../imports/finish-import.ts";
 import { untilReady } from "./until-state.ts";
@@ -75,7 +82,8 @@ export class ImportPreparation {
     const signal = this.#begin();
     this.#show({ step: "reading", name, progress: 0 });
     await this.#unlessAborted(signal, async () => {
-      const file = await openSheetFile(name, blob);
+      const { sheets } = this.#options;
+      const file = await openSheetFile(name, blob, (workbook) => sheets.openWorkbook(workbook, signal));
       signal.throwIfAborted();
       await untilReady(this.#options.context.store, signal, () => this.#show({ step: "waiting", name }));
       if (this.#options.context.store.state.session.identity !== "known") {
@@ -86,6 +94,21 @@ export class ImportPreparation {
       await this.#readFile({ file, mapping, options: { replace: false } }, signal, (progress) =>
         this.#show({ step: "reading", name, progress }),
       );
+    });
+  }
+
+  /** Reads another sheet of the workbook. */
+  async chooseSheet(sheet: SheetSample): Promise<void> {
+    const view = this.#view;
+    if (view.step !== "preview" || view.file.format !== "xlsx") return;
+    const file = withSheet(view.file, sheet);
+    const signal = this.#begin();
+    await this.#unlessAborted(signal, async () => {
+      const mapping = await this.#mappingOf(file);
+      signal.throwIfAborted();
+      const choices = { file, mapping, options: { ...view.options, replace: false } };
+      this.#show({ ...view, ...choices, progress: 0, message: undefined });
+      await this.#readFile(choices, signal, (progress) => this.#update({ progress }));
     });
   }
 
@@ -139,7 +162,7 @@ export class ImportPreparation {
     onProgress: OnProgress,
   ): Promise<void> {
     const layout = layoutOf(mapping);
-    const isReadable = file.format !== "csv" || layout !== undefined;
+    const isReadable = !hasColumns(file) || layout !== undefined;
     if (!isReadable) return this.#showUnread({ file, mapping, options });
     const sheet = await this.#options.sheets.read(file, {
       layout,

@@ -7,7 +7,9 @@ import { formatCount, formatPlural } from "../ui/format.ts";
 import { ReasonFields } from "../ui/reason-fields.tsx";
 import { download } from "./download.ts";
 import { problemsCsv } from "./problems-csv.ts";
+import { hasColumns } from "../imports/sheet-file.ts";
 import { ImportColumns } from "./import-columns.tsx";
+import { ImportSheet } from "./import-sheet.tsx";
 import { FILE_READ, type ImportPreview } from "./import-view.ts";
 import type { ImportStepProps } from "./import.ts";
 import { PLAN_GROUPS, type PlanGroup, type PlanList } from "../imports/import-plan.ts";
@@ -27,6 +29,7 @@ const GROUP_TITLES: Readonly<Record<PlanGroup, string>> = {
 
 export function ImportPreviewStep({ dashboard, running, view }: ImportStepProps<"preview">) {
   const { file, plan, rows, encoding, message, progress } = view;
+  const rowsAbove = file.format === "xlsx" ? (file.sheet?.rowsAbove ?? 0) : 0;
   return (
     <>
       <p>
@@ -35,18 +38,31 @@ export function ImportPreviewStep({ dashboard, running, view }: ImportStepProps<
         </b>
         {plan !== undefined && `, ${formatPlural(rows, "row")}`}
         {encoding !== "UTF-8" && `, read as ${encoding}`}
+        {rowsAbove > 0 && `, without ${formatPlural(rowsAbove, "row")} above the names`}
       </p>
       {message !== undefined && (
         <p class="warn" role="alert">
           {message}. Look at the preview again.
         </p>
       )}
-      {file.format === "csv" && (
-        <ImportColumns dashboard={dashboard} view={view} onMapping={(mapping) => void running.map(mapping)} />
+      {file.format === "xlsx" && file.sheets.length > 1 && (
+        <ImportSheet file={file} onSheet={(sheet) => void running.chooseSheet(sheet)} />
+      )}
+      {hasColumns(file) && file.sample.length > 0 && (
+        <ImportColumns
+          key={file.format === "xlsx" && file.sheet?.name}
+          dashboard={dashboard}
+          view={view}
+          onMapping={(mapping) => void running.map(mapping)}
+        />
       )}
       {progress !== undefined && <WorkProgress part={progress} label={FILE_READ} />}
       {plan === undefined ? (
-        <p role="status">No column was recognised as the pet ids. Choose it above.</p>
+        <p role="status">
+          {file.sample.length === 0
+            ? "The workbook has several sheets. Choose one above."
+            : "No column was recognised as the pet ids. Choose it above."}
+        </p>
       ) : (
         <Groups dashboard={dashboard} plan={plan} />
       )}

@@ -7,7 +7,7 @@ import { sentError } from "../data/worker-messages.ts";
 import { petsOf } from "./copied-pets.ts";
 import type { ImportAnswer, ImportMessage, ImportRequestMessage, ToWorker } from "./import-messages.ts";
 import { factsOf, hasAny, planSheet, type SheetFacts } from "./sheet.ts";
-import { readSheetFile, type SheetRows, type WorkOptions } from "../imports/sheet-file.ts";
+import { openWorkbookHere, readSheetFile, type SheetRows, type WorkOptions } from "../imports/sheet-file.ts";
 
 /** Several a second, and seldom enough to cost the page nothing. */
 const PROGRESS_MS = 50;
@@ -43,6 +43,8 @@ async function run(id: number, request: ImportRequestMessage): Promise<void> {
 
 async function answerTo(request: ImportRequestMessage, work: WorkOptions): Promise<ImportAnswer> {
   switch (request.call) {
+    case "open workbook":
+      return { workbook: await openWorkbookHere(request.blob) };
     case "read": {
       const read = await readSheetFile(request.file, { ...work, layout: request.layout });
       const facts = factsOf(read);

@@ -4,11 +4,12 @@
 import type { PageProps } from "../app/dashboard.ts";
 import { Store } from "../state/store.ts";
 import type { Mapping } from "../imports/column-mapping.ts";
+import type { SheetSample } from "../imports/workbook/workbook.ts";
 import type { ImportContext } from "../imports/import-context.ts";
 import { ImportPreparation } from "./import-preparation.ts";
 import { ImportSender } from "./import-sender.ts";
 import type { ImportOptions, ImportPreview, ImportView } from "./import-view.ts";
-import { readHere, type Sheets } from "./sheet.ts";
+import { type Sheets, sheetsHere } from "./sheet.ts";
 import { unexpectedMessage } from "../imports/finish-import.ts";
 import { isolated } from "../ui/isolated.ts";
 
@@ -27,7 +28,7 @@ export class Import {
   #isClosed = false;
 
   /** `sheets` reads files; by default on this thread. */
-  constructor(context: ImportContext, sheets: Sheets = { read: readHere(context.pets), close: () => {} }) {
+  constructor(context: ImportContext, sheets: Sheets = sheetsHere(context.pets)) {
     this.#sheets = sheets;
     this.#preparation = new ImportPreparation({ context, sheets, store: this.store });
     this.#sender = new ImportSender(context);
@@ -56,6 +57,11 @@ export class Import {
     if (view.step !== "applying") return this.#preparation.openFile(name, blob);
     const refusedFile = `${name} was not opened. Wait until this import has finished`;
     this.#show({ ...view, refusedFile });
+  }
+
+  /** Reads another sheet of the workbook. */
+  chooseSheet(sheet: SheetSample): Promise<void> {
+    return this.#preparation.chooseSheet(sheet);
   }
 
   /** Reads the file again with other columns. */

@@ -13,13 +13,20 @@ import {
   type SheetPlan,
   type SheetPlanOptions,
 } from "./sheet.ts";
-import type { ReadOptions, SheetFile, WorkOptions } from "../imports/sheet-file.ts";
+import {
+  openWorkbookHere,
+  type ReadOptions,
+  type SheetFile,
+  type WorkOptions,
+} from "../imports/sheet-file.ts";
+import type { OpenedWorkbook } from "../imports/workbook/workbook.ts";
 
 type PetsOfPage = KnownPets & PetsToCopy;
 
 /** Blocks of labels to copy at once: some milliseconds of the page's time. */
 const BLOCKS = 16;
 
+type WorkbookAnswer = Extract<ImportAnswer, { workbook: OpenedWorkbook }>;
 type FactsAnswer = Extract<ImportAnswer, { facts: SheetFacts }>;
 type HasAnyAnswer = Extract<ImportAnswer, { hasAny: boolean }>;
 
@@ -49,6 +56,12 @@ export class SheetWorker {
   close(): void {
     this.#isClosed = true;
     this.#calls.close();
+  }
+
+  openWorkbook(blob: Blob, signal: AbortSignal): Promise<OpenedWorkbook> {
+    const inWorker = async (): Promise<OpenedWorkbook> =>
+      ((await this.#call({ call: "open workbook", blob }, { signal })) as WorkbookAnswer).workbook;
+    return this.#withFallback(inWorker, () => openWorkbookHere(blob));
   }
 
   async read(file: SheetFile, options: ReadOptions): Promise<Sheet> {

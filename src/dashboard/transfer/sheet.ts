@@ -5,12 +5,14 @@ import type { TextEncoding } from "../../transfer/utf8-converter.ts";
 import { type ImportPlan, type KnownPets, planImport } from "../imports/import-plan.ts";
 import { draftStock, type StockDraft } from "../imports/import-request.ts";
 import {
+  openWorkbookHere,
   type ReadOptions,
   readSheetFile,
   type SheetFile,
   type SheetRows,
   type WorkOptions,
 } from "../imports/sheet-file.ts";
+import type { OpenedWorkbook } from "../imports/workbook/workbook.ts";
 
 /** Facts of a file's rows, for the page. */
 export interface SheetFacts {
@@ -56,8 +58,15 @@ export type ReadSheet = (file: SheetFile, options: ReadOptions) => Promise<Sheet
 
 /** Where files are read: on this thread, or in a worker (sheet-worker.ts). */
 export interface Sheets {
+  /** Throws the signal's reason. */
+  readonly openWorkbook: (blob: Blob, signal: AbortSignal) => Promise<OpenedWorkbook>;
   readonly read: ReadSheet;
   readonly close: () => void;
+}
+
+/** On this thread. */
+export function sheetsHere(pets: KnownPets): Sheets {
+  return { openWorkbook: openWorkbookHere, read: readHere(pets), close: () => {} };
 }
 
 /** Reads on this thread, in slices. */

@@ -7,6 +7,7 @@ import { PendingImports } from "../../../src/dashboard/imports/pending-imports.t
 import { SheetWorker } from "../../../src/dashboard/transfer/sheet-worker.ts";
 import type { ImportPreview, ImportView } from "../../../src/dashboard/transfer/import-view.ts";
 import { until } from "../../support/until.ts";
+import { inlineRows, workbook } from "../../support/workbook.ts";
 import { isChangeSet, isList, isPutLabels, isUpdate } from "./network.ts";
 import { TestPage, TestStorage } from "./page.ts";
 import { startShop } from "./shop.ts";
@@ -208,6 +209,53 @@ test("an error that is not the service's is shown, and asking again applies the 
   expect((await untilStep(running, "ended")).outcome.kind).toBe("done");
   expect(await stock()).toStartWith("1,50,available");
   expect(page.network.countOf(isChangeSet)).toBe(1);
+});
+
+test.each(["on the page", "in the worker"] as const)(
+  "a workbook that is read %s is imported like a file of text, once its sheet is chosen",
+  async (place) => {
+    using running = await opened({ place });
+    const sheets = [
+      { name: "Dogs", rows: inlineRows([["Pet ID", "Stock", "Name"], [], ["1", 50, "Max"], ["x", 1]]) },
+      {
+        name: "Cats",
+        rows: inlineRows([
+          ["Pet ID", "Stock"],
+          [2, 70],
+          [9.1e18, 1],
+        ]),
+      },
+    ];
+    await running.openFile("pets.xlsx", new Blob([workbook({ sheets })]));
+    const first = await untilStep(running, "preview");
+    expect([first.plan, first.file.format === "xlsx" && first.file.sheet]).toEqual([undefined, undefined]);
+    const [dogs, cats] = first.file.format === "xlsx" ? first.file.sheets : [];
+    await running.chooseSheet(cats!);
+    expect((await checked(running)).plan!.groups).toMatchObject({
+      changed: { rows: [{ line: 2, petId: 2n, after: { quantity: 70 } }] },
+      problem: {
+        rows: [
+          { line: 3, reason: expect.stringMatching(/^Pet id: “\u2068?9100.*” in cell A3 is a number of/) },
+        ],
+      },
+    });
+    await running.chooseSheet(dogs!);
+    const shown = await checked(running);
+    expect(countsOf(shown)).toEqual({ changed: 1, labeled: 1, problem: 1 });
+    expect(shown.plan!.groups.problem.rows[0]).toMatchObject({ line: 4 });
+    expect(await stock()).toBe(UNCHANGED);
+    await running.apply();
+    await untilStep(running, "ended");
+    expect(await stock()).toBe("1,50,available 2,7,pending 3,0,sold 4,4,available");
+  },
+);
+
+test("a workbook that is not readable is refused in the worker as on the page", async () => {
+  for (const place of ["on the page", "in the worker"] as const) {
+    using running = await opened({ place });
+    await running.openFile("pets.xlsx", new Blob(["PK\u0003\u0004"]));
+    expect((await untilStep(running, "choose")).message).toMatch(/^pets\.xlsx: the workbook is damaged/);
+  }
 });
 
 test("the columns that were chosen are those of the next file with the same header, also after a reload", async () => {
@@ -570,7 +618,7 @@ describe("while the list is loading", () => {
 });
 
 test.each([
-  ["stock.xlsx", "PK\u0003\u0004rest of a workbook", /^stock\.xlsx: the file is a workbook/],
+  ["stock.xlsx", "PK\u0003\u0004rest of a workbook", /^stock\.xlsx: the workbook is damaged/],
   ["empty.csv", "", /^empty\.csv: the file is empty/],
   ["large.csv", new Uint8Array(50_000_001), /^large\.csv is too large\. The limit is 50 MB$/],
 ])("%s, which cannot be a list of pets, is refused with the reason", async (name, content, reason) => {

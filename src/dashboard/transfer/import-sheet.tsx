@@ -1,0 +1,33 @@
+// Lets the user choose one of the sheets of a workbook.
+
+import type { WorkbookFile } from "../imports/sheet-file.ts";
+import type { SheetSample } from "../imports/workbook/workbook.ts";
+import { formatPlural } from "../ui/format.ts";
+import { isolated } from "../ui/isolated.ts";
+
+interface ImportSheetProps {
+  readonly file: WorkbookFile;
+  readonly onSheet: (sheet: SheetSample) => void;
+}
+
+export function ImportSheet({ file: { sheets, sheet: chosen }, onSheet }: ImportSheetProps) {
+  return (
+    <label class="sheet-choice">
+      Sheet
+      <select
+        value={chosen?.name ?? ""}
+        onChange={({ currentTarget: { value } }) => {
+          const sheet = sheets.find(({ name }) => name === value);
+          if (sheet !== undefined) onSheet(sheet);
+        }}
+      >
+        {chosen === undefined && <option value="">Choose a sheet</option>}
+        {sheets.map(({ name, rows }) => (
+          <option key={name} value={name}>
+            {`${isolated(name)} (${formatPlural(rows, "row")})`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
