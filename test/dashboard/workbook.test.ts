@@ -66,6 +66,20 @@ describe("the rows of a sheet are read", () => {
     expect(rows).toEqual([{ petId: 1n, quantity: 3, name: "Rex", code: null, line: 2 }]);
   });
 
+  test("with a prefix before all elements, as Microsoft's SDK writes them", async () => {
+    const rows = inlineRows([
+      ["Pet ID", "Name"],
+      ["1", "Rex"],
+    ]);
+    const parts = {
+      sheets: [{ name: "Stock", rows }],
+      formats: ["0"],
+      sharedStrings: ["a"],
+      isPrefixed: true,
+    };
+    expect((await read(await open(workbook(parts)))).rows).toEqual([{ petId: 1n, name: "Rex", line: 2 }]);
+  });
+
   test("with the numbers of their rows, without the empty ones", async () => {
     const { rows } = await readXml(
       '<row r="3"/><row r="4"><c r="A4"/><c r="B4" t="inlineStr"><is><t> </t></is></c></row><row r="1000"><c r="A1000"><v>7</v></c><c r="B1000"><v>1</v></c></row>',

@@ -21,10 +21,12 @@ interface WorkbookParts {
   /** Formats of cells, for `<c s="1">`: the first is `General`. */
   readonly formats?: readonly string[];
   readonly date1904?: boolean;
+  /** All elements have a prefix. */
+  readonly isPrefixed?: boolean;
 }
 
 export function workbook(
-  { sheets, sharedStrings = [], formats = [], date1904 = false }: WorkbookParts,
+  { sheets, sharedStrings = [], formats = [], date1904 = false, isPrefixed = false }: WorkbookParts,
   options: ZipOptions = {},
 ): Uint8Array<ArrayBuffer> {
   const relations = sheets.map((_, at) =>
@@ -39,7 +41,7 @@ export function workbook(
     (code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${escaped(code)}"/>`,
   );
   const styles = formats.map((_, at) => `<xf numFmtId="${164 + at}" applyNumberFormat="1"/>`);
-  const files = {
+  const files: Record<string, string> = {
     "[Content_Types].xml": `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
     "_rels/.rels": relationsXml([relation("rId1", "officeDocument", "xl/workbook.xml")]),
     "xl/workbook.xml": `${XML}<workbook xmlns="${NAMESPACE}" xmlns:r="${RELATIONS}"><workbookPr date1904="${date1904}"/><sheets>${listed.join("")}</sheets></workbook>`,
@@ -57,7 +59,16 @@ export function workbook(
       ]),
     ),
   };
-  return zip(files, options);
+  return zip(isPrefixed ? prefixed(files) : files, options);
+}
+
+/** As Microsoft's Open XML SDK writes it. */
+function prefixed(files: Readonly<Record<string, string>>): Record<string, string> {
+  const rename = (xml: string): string =>
+    xml.replace(/<(\/?)(?=[a-zA-Z])/g, "<$1x:").replaceAll(`xmlns="${NAMESPACE}"`, `xmlns:x="${NAMESPACE}"`);
+  return Object.fromEntries(
+    Object.entries(files).map(([name, xml]) => [name, xml.includes(NAMESPACE) ? rename(xml) : xml]),
+  );
 }
 
 /** Rows of texts and numbers, with texts inside the cells, as LibreOffice and libraries may write them. An absent row is empty. */

@@ -158,6 +158,18 @@ test("where workers are blocked, or the worker fails later, the page reads the f
   };
   const inPage = new Import(page.dashboard, new SheetWorker(page.dashboard.pets, blocked));
   expect(countsOf(await preview(inPage, "pets.csv", ALL))).toMatchObject({ changed: 2, created: 1 });
+  const oneSheet = [
+    {
+      name: "Pets",
+      rows: inlineRows([
+        ["petId", "quantity"],
+        [1, 50],
+      ]),
+    },
+  ];
+  expect(countsOf(await preview(inPage, "pets.xlsx", workbook({ sheets: oneSheet })))).toEqual({
+    changed: 1,
+  });
   let worker: Worker | undefined;
   const { pets, environment } = page.dashboard;
   const sheets = new SheetWorker(pets, () => (worker = environment.openImportWorker()));
