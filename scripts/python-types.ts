@@ -28,6 +28,8 @@ const RECORDS: Readonly<Record<string, string | undefined>> = {
   LabelResult: undefined,
   Entry: undefined,
   Changes: undefined,
+  PreviewedChange: undefined,
+  Preview: undefined,
   ChangeSetResult: undefined,
   UndoResult: "ChangeSetResult",
   Revision: undefined,

@@ -14,12 +14,13 @@ import type { KeyRecord } from "../inventory/key-store.ts";
 import type { Origin } from "../inventory/movement.ts";
 import { applyRows } from "./apply-rows.ts";
 import type { ChangeSetPorts, ChangeSetQuery } from "./change-set-ports.ts";
+import { planPosition, planUseOf } from "./change-plan.ts";
 import { changeSetReply } from "./change-set-reply.ts";
 import { readChangeSet } from "./change-set-body.ts";
 import { JSON_LIMIT } from "./json-body.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import { queryOf } from "./query.ts";
-import { changeSetKeyOf } from "./request-digest.ts";
+import { changesDigest, changeSetKeyOf } from "./request-digest.ts";
 
 /** Larger JSON change sets go through the stage; undos of larger revisions not through the queue either. */
 export const QUEUED_CHANGES_MAX = 1_000;
@@ -31,10 +32,11 @@ export function applyChangeSet(ports: ChangeSetPorts): Operation {
   return async (request, requestId, listener) => {
     const key = await ports.authenticate(request, listener);
     const query = queryOf(request, "applyChangeSet");
+    const use = planUseOf(request.headers, query);
     const by: Origin = { actor: `key:${key.name}`, keyId: key.id, requestId };
     const mediaType = mediaTypeOf(request.headers);
     if (mediaType !== "json")
-      return applyRows(ports, { request, listener, key, query, by, format: mediaType });
+      return applyRows(ports, { request, listener, key, query, use, by, format: mediaType });
     refuseRowsOptions(query);
     refuseLedgerHeaders(request.headers, 'A JSON change set has them as "reason" and "note".');
     return ports.bodies.withJson(request, { key, limit: JSON_LIMIT }, async (text) => {
@@ -43,10 +45,20 @@ export function applyChangeSet(ports: ChangeSetPorts): Operation {
       const wanted = await (isShort ? read() : ports.readTurns.run(key.id, request.signal, read));
       requireRoleFor(wanted.changes, key);
       ports.chargeRate(key, wanted.changes.length - 1);
-      const idempotencyKey = await changeSetKeyOf(request, key, wanted);
-      const { dryRun } = query;
-      const set = { ...wanted, dryRun, by, ...(idempotencyKey && { idempotencyKey }) };
-      return changeSetReply(await apply(ports, set, { request, listener, key }), { dryRun, isRows: false });
+      const { dryRun, preview } = query;
+      const idempotencyKey = await changeSetKeyOf(request, key, wanted, use.expected);
+      const isPlanned = use.makes || use.expected !== undefined;
+      const digest = isPlanned ? await changesDigest(wanted.changes, request.signal) : "";
+      const set: ChangeSet = {
+        ...wanted,
+        dryRun,
+        by,
+        ...(idempotencyKey && { idempotencyKey }),
+        ...(preview !== undefined && { previewRows: preview }),
+        ...(use.expected !== undefined && { planAt: planPosition(use.expected, digest) }),
+      };
+      const result = await apply(ports, set, { request, listener, key });
+      return changeSetReply(result, { dryRun, isRows: false, planned: use.makes ? digest : undefined });
     });
   };
 }
@@ -57,18 +69,28 @@ interface Applying {
   readonly key: KeyRecord;
 }
 
-function apply(
+async function apply(
   ports: ChangeSetPorts,
   set: ChangeSet,
   { request, listener, key }: Applying,
-): Promise<ChangeSetOutcome | ImportResult> {
-  if (set.changes.length > QUEUED_CHANGES_MAX) {
-    const work = () => runLongWork({ request, listener }, () => applyStaged(ports, set, request));
-    return ports.taskSlots.run(key.id, work);
-  }
-  if (!set.dryRun) return ports.queue.add(set, request);
+): Promise<ImportResult> {
+  const outcome =
+    set.changes.length > QUEUED_CHANGES_MAX ? OF_THE_STAGE : await applySmall(ports, set, { request, key });
+  if (outcome.kind !== "outdated") return outcome;
+  const work = () => runLongWork({ request, listener }, () => applyStaged(ports, set, request));
+  return ports.taskSlots.run(key.id, work);
+}
+
+const OF_THE_STAGE = { kind: "outdated" } as const;
+
+function applySmall(
+  { queue, previewTurns, store }: ChangeSetPorts,
+  set: ChangeSet,
+  { request, key }: Pick<Applying, "request" | "key">,
+): Promise<ChangeSetOutcome> {
+  if (!set.dryRun) return queue.add(set, request);
   // It only reads: it does not wait for commits, nor they for it.
-  return ports.previewTurns.run(key.id, request.signal, () => ports.store.preview(set));
+  return previewTurns.run(key.id, request.signal, () => store.preview(set));
 }
 
 function refuseRowsOptions({ replace, ifUnchangedSince }: ChangeSetQuery): void {

@@ -18,6 +18,7 @@ import type { TransferFormat } from "../transfer/format.ts";
 import { PET_FORM } from "../transfer/pet-form.ts";
 import { readRowsOf } from "../transfer/read-rows.ts";
 import type { ChangeSetPorts, ChangeSetQuery } from "./change-set-ports.ts";
+import { type PlanUse, planPosition } from "./change-plan.ts";
 import { changeSetReply } from "./change-set-reply.ts";
 import { RequestDigest } from "./request-digest.ts";
 import { stageRows } from "./stage-rows.ts";
@@ -28,6 +29,7 @@ interface RowsRequest {
   readonly listener: Listener;
   readonly key: KeyRecord;
   readonly query: ChangeSetQuery;
+  readonly use: PlanUse;
   readonly by: Origin;
   readonly format: TransferFormat;
 }
@@ -35,15 +37,16 @@ interface RowsRequest {
 type Ports = Pick<ChangeSetPorts, "store" | "feed" | "slots" | "bodies">;
 
 export async function applyRows(ports: Ports, wanted: RowsRequest): Promise<Reply> {
-  const { request, listener, key, query } = wanted;
+  const { request, listener, key, query, use } = wanted;
   requireRole(key, "manager", "An import of rows");
   const since = expectedPosition(query.ifUnchangedSince);
   // Checked before the body is read; the digest is known only after it.
   const idempotencyKey = idempotencyKeyOf(request.headers);
-  const result = await ports.slots.run(key.id, () =>
+  const { result, planned } = await ports.slots.run(key.id, () =>
     runLongWork({ request, listener }, () => stageAndApply(ports, { ...wanted, since, idempotencyKey })),
   );
-  return changeSetReply(result, { dryRun: query.dryRun, isRows: true });
+  const { dryRun } = query;
+  return changeSetReply(result, { dryRun, isRows: true, planned: use.makes ? planned : undefined });
 }
 
 interface Staging extends RowsRequest {
@@ -51,18 +54,29 @@ interface Staging extends RowsRequest {
   readonly idempotencyKey: string | undefined;
 }
 
-async function stageAndApply({ store, feed, bodies }: Ports, wanted: Staging): Promise<ImportResult> {
-  const { request, key, query, by, format, since } = wanted;
-  const { dryRun, replace } = query;
+interface Staged {
+  readonly result: ImportResult;
+  /** The digest of the rows, for plans. */
+  readonly planned: string;
+}
+
+async function stageAndApply({ store, feed, bodies }: Ports, wanted: Staging): Promise<Staged> {
+  const { request, key, query, use, by, format, since } = wanted;
+  const { dryRun, replace, preview } = query;
   const { reason = "import", note } = statedCauseOf(request.headers);
   const digest = new RequestDigest();
-  digest.add(
-    `rows ${JSON.stringify([format, replace, query.ifUnchangedSince ?? null, reason, note ?? null])}`,
-  );
+  const conditions = [query.ifUnchangedSince ?? null, reason, note ?? null];
+  const planned = use.expected === undefined ? [] : [use.expected];
+  digest.add(`rows ${JSON.stringify([format, replace, ...conditions, ...planned])}`);
+  const planDigest = new RequestDigest();
+  planDigest.add(`plan rows ${JSON.stringify([format, replace])}`);
   await using stage = await store.stageImport();
-  const bytes = digested(bodies.bytesOf(request, key, ROWS_LIMITS), digest);
+  const isPlanned = use.makes || use.expected !== undefined;
+  const digests = isPlanned ? [digest, planDigest] : [digest];
+  const bytes = digested(bodies.bytesOf(request, key, ROWS_LIMITS), digests);
   const rows = await stageRows(stage, readRowsOf(PET_FORM, bytes, format));
   if (rows === 0 && replace) throw wouldRemoveAll();
+  const rowsDigest = planDigest.end();
   const options: ImportOptions = {
     dryRun,
     replace,
@@ -70,21 +84,23 @@ async function stageAndApply({ store, feed, bodies }: Ports, wanted: Staging): P
     ...(note !== undefined && { note }),
     by,
     ...(since !== undefined && { ifUnchangedSince: since }),
+    ...(preview !== undefined && { previewRows: preview }),
+    ...(use.expected !== undefined && { planAt: planPosition(use.expected, rowsDigest) }),
     ...keyOf(wanted, digest),
   };
   await confirmWhole(request);
   const result = await stage.apply(options);
   feed.wake();
-  return result;
+  return { result, planned: rowsDigest };
 }
 
-/** Passes the bytes on, and adds them to the digest. */
+/** Passes the bytes on, and adds them to the digests. */
 async function* digested(
   bytes: AsyncIterable<Uint8Array>,
-  digest: RequestDigest,
+  digests: readonly RequestDigest[],
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
-    digest.add(chunk);
+    for (const digest of digests) digest.add(chunk);
     yield chunk;
   }
 }

@@ -7,8 +7,10 @@ import { idempotencyLimitReached, idempotencyMismatch } from "../http/idempotenc
 import type { Reply } from "../http/operation.ts";
 import type { ChangeConflict, ChangeProblem, ChangeProblemCode } from "../inventory/change-set.ts";
 import type { AppliedChanges } from "../inventory/applied-changes.ts";
+import type { ChangePreview, PreviewGroup } from "../inventory/change-preview.ts";
 import type { ImportResult } from "../inventory/import.ts";
 import { QUANTITY_MAX } from "../inventory/item.ts";
+import { planChanged, planTag } from "./change-plan.ts";
 import { jsonReply } from "./json-body.ts";
 import { invalidChanges } from "./problems.ts";
 
@@ -16,13 +18,22 @@ interface AppliedAs {
   readonly dryRun: boolean;
   /** Whether the changes are rows of a file, which are named by line; a JSON change set has indexes. */
   readonly isRows: boolean;
+  /** What a plan of the request says of it; only where the reply has a plan. */
+  readonly planned?: string | undefined;
 }
 
 /** Throws an ApiError if nothing was applied. */
-export function changeSetReply(result: ImportResult, { dryRun, isRows }: AppliedAs): Reply {
+export function changeSetReply(result: ImportResult, { dryRun, isRows, planned }: AppliedAs): Reply {
   switch (result.kind) {
-    case "applied":
-      return jsonReply(resultJson(result, dryRun));
+    case "applied": {
+      const { preview } = result;
+      const plan = planned !== undefined && { plan: planTag(result.position, planned) };
+      return jsonReply({
+        ...resultJson(result, dryRun),
+        ...(preview && { preview: previewJson(preview, isRows) }),
+        ...plan,
+      });
+    }
     case "replayed":
       return jsonReply(resultJson(result, false), { "Idempotency-Replayed": "true" });
     case "invalid": {
@@ -31,6 +42,8 @@ export function changeSetReply(result: ImportResult, { dryRun, isRows }: Applied
     }
     case "conflicts":
       throw conflictsError(result.conflicts, result.count);
+    case "plan_changed":
+      throw planChanged(result.conflicts.map(conflictOf), result.count);
     case "changed_since":
       throw new ApiError(
         "changed_since",
@@ -50,6 +63,24 @@ export function resultJson(applied: AppliedChanges, dryRun: boolean): object {
   const { revision, position, created, updated, removed, relabelled, unchanged } = applied;
   const counts = { created, updated, removed, relabelled, unchanged };
   return { revision, position: positionTag(position), ...counts, dryRun };
+}
+
+function previewJson(preview: ChangePreview, isRows: boolean): Record<PreviewGroup, readonly object[]> {
+  const listed = (group: PreviewGroup) =>
+    preview[group].map(({ petId, place, before, after, label }) => ({
+      petId,
+      ...(place !== undefined && (isRows ? { line: place } : { index: place })),
+      before,
+      after,
+      ...(label && { label }),
+    }));
+  return {
+    created: listed("created"),
+    updated: listed("updated"),
+    removed: listed("removed"),
+    relabelled: listed("relabelled"),
+    unchanged: listed("unchanged"),
+  };
 }
 
 function problemJson(problem: ChangeProblem, isRows: boolean): Problem {
@@ -86,7 +117,8 @@ function conflictsError(conflicts: readonly ChangeConflict[], total: number): Ap
   return new ApiError("precondition_failed", message, {}, { conflicts: listed, conflictsTotal: total });
 }
 
-function conflictOf({ petId, present, label }: ChangeConflict): Conflict {
-  const { quantity = null, status = null } = present ?? {};
-  return { petId, quantity, status, ...(label !== undefined && { label }) };
+/** Without its place, which no contract names. */
+function conflictOf({ petId, present, label }: Omit<ChangeConflict, "place">): Conflict {
+  const stock = { quantity: present?.quantity ?? null, status: present?.status ?? null };
+  return { petId, ...stock, ...(label !== undefined && { label }) };
 }

@@ -26,24 +26,27 @@ export class RequestDigest {
 export async function changeSetKeyOf(
   { headers, signal }: Pick<Request, "headers" | "signal">,
   { id }: KeyRecord,
-  set: Pick<ChangeSet, "changes" | "reason" | "note">,
+  { changes, reason, note = null }: Pick<ChangeSet, "changes" | "reason" | "note">,
+  plan: string | undefined,
 ): Promise<IdempotencyKey | undefined> {
   const key = idempotencyKeyOf(headers);
   if (key === undefined) return undefined;
-  return { scope: id, key, request: await inSteps(digestOf(set), signal) };
+  const head = `changes ${JSON.stringify([reason, note, ...(plan === undefined ? [] : [plan])])}`;
+  return { scope: id, key, request: await inSteps(digestOf(head, changes), signal) };
+}
+
+/** For plans: of the changes alone. Throws the signal's reason if it is aborted. */
+export function changesDigest(changes: readonly PetChange[], signal: AbortSignal): Promise<string> {
+  return inSteps(digestOf("plan", changes), signal);
 }
 
 /** Changes for one part: less than a ms of work. */
 const STEP_CHANGES = 500;
 
 /** Stored for a day. If this format changed, retries of requests made before an upgrade would be refused. */
-function* digestOf({
-  changes,
-  reason,
-  note = null,
-}: Pick<ChangeSet, "changes" | "reason" | "note">): Generator<undefined, string> {
+function* digestOf(head: string, changes: readonly PetChange[]): Generator<undefined, string> {
   const digest = new RequestDigest();
-  digest.add(`changes ${JSON.stringify([reason, note])}`);
+  digest.add(head);
   for (let at = 0; at < changes.length; at += STEP_CHANGES) {
     digest.add(JSON.stringify(changes.slice(at, at + STEP_CHANGES).map(meaningOf)));
     yield;

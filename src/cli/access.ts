@@ -40,7 +40,7 @@ export interface RowStage extends AsyncDisposable {
   apply(options: RowImport): Promise<ImportResult>;
 }
 
-export type RowImport = Pick<ImportOptions, "replace" | "dryRun" | "ifUnchangedSince"> & {
+export type RowImport = Pick<ImportOptions, "replace" | "dryRun" | "previewRows" | "ifUnchangedSince"> & {
   /** Without a reason: `import`. */
   readonly cause: StatedCause;
 };

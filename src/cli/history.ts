@@ -95,7 +95,7 @@ function movementsTable(movements: readonly HistoryEntry[], isFirst: boolean): s
 }
 
 /** The members that changed: `name "Rex" to "Max", low 2 to -`. */
-function labelText({ before, after }: LabelChange): string {
+export function labelText({ before, after }: LabelChange): string {
   const changed = LABEL_MEMBERS.flatMap((member) => {
     const [old, now] = [before?.[member] ?? null, after?.[member] ?? null];
     return old === now ? [] : [`${member} ${valueText(old)} to ${valueText(now)}`];
@@ -108,6 +108,6 @@ function valueText(value: string | number | null): string {
   return value === null ? "-" : JSON.stringify(value);
 }
 
-function stockText(stock: Stock | null): string {
+export function stockText(stock: Stock | null): string {
   return stock === null ? "-" : `${stock.quantity} ${stock.status}`;
 }

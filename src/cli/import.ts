@@ -8,6 +8,7 @@ import { PET_FORM } from "../transfer/pet-form.ts";
 import type { RowImport, RowImporter } from "./access.ts";
 import { causeOf, withCause } from "./cause.ts";
 import { CommandError, type Context, REPORT_LOST, EXIT, printMessage, printData } from "./context.ts";
+import { previewFacts, previewTable, SHOWN_ROWS } from "./import-preview.ts";
 import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
 import { labelsText } from "./labels.ts";
 import { noRevisionYet, expectedPositionOrThrow } from "./revision.ts";
@@ -31,9 +32,11 @@ export function importCommand(context: Context): Command {
     .option("--json", "the report as JSON", false);
   return withSettings(withCause(command), ACCESS_SETTINGS).action(async (path: string, options) => {
     const source = openSource(context, path, options.format);
+    const isTerminal = context.stdout.isTTY === true;
     const wanted: RowImport = {
       dryRun: options.dryRun,
       replace: options.replace,
+      ...(options.dryRun && (options.json || isTerminal) && { previewRows: SHOWN_ROWS }),
       ...(options.ifUnchangedSince !== undefined && {
         ifUnchangedSince: expectedPositionOrThrow("--if-unchanged-since", options.ifUnchangedSince),
       }),
@@ -86,6 +89,8 @@ async function report(
   // The rows of a file have no conditions and no Idempotency-Key.
   if (result.kind !== "applied") throw new Error(`unexpected result of an import: ${result.kind}`);
   const { kind, created, updated, removed, relabelled, unchanged, revision } = result;
+  const { preview } = result;
+  if (preview !== undefined && !json) await printData(context, previewTable(preview));
   const stock = `${created} created, ${updated} updated, ${removed} removed, ${unchanged} unchanged`;
   const what = `${stock}${labelsText(relabelled)}`;
   printMessage(
@@ -93,6 +98,7 @@ async function report(
     dryRun ? `Would be: ${what} (at revision ${revision}).` : `Imported: ${what} (revision ${revision}).`,
   );
   if (!json) return;
-  const facts = toJson({ kind, created, updated, removed, relabelled, unchanged, revision, dryRun });
-  await printData(context, `${facts}\n`, dryRun ? undefined : REPORT_LOST);
+  const counts = { created, updated, removed, relabelled, unchanged };
+  const facts = { kind, ...counts, revision, dryRun, ...(preview && { preview: previewFacts(preview) }) };
+  await printData(context, `${toJson(facts)}\n`, dryRun ? undefined : REPORT_LOST);
 }

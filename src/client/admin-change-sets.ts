@@ -46,12 +46,14 @@ interface ChangeSetRequest {
 function apply(
   connection: Connection,
   context: CallContext,
-  { query, headers, body, options: { dryRun, idempotencyKey = randomKey() } }: ChangeSetRequest,
+  { query, headers, body, options }: ChangeSetRequest,
 ): Promise<ChangeSetResult> {
+  const { dryRun, preview, ifMatch, idempotencyKey = randomKey() } = options;
+  const planned = ifMatch === undefined ? headers : { ...headers, "If-Match": ifMatch };
   const request = {
     method: "POST",
-    path: `/revisions${queryOf({ dryRun, ...query })}`,
-    headers: dryRun ? headers : { ...headers, "Idempotency-Key": idempotencyKeyOrThrow(idempotencyKey) },
+    path: `/revisions${queryOf({ dryRun, preview, ...query })}`,
+    headers: dryRun ? planned : { ...planned, "Idempotency-Key": idempotencyKeyOrThrow(idempotencyKey) },
     body,
     workMs: uploadMs(body) + (query.replace ? WORK_MS : 0),
   } as const;

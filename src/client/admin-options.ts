@@ -17,6 +17,10 @@ export interface WatchChangesOptions extends CallOptions {
 export interface ApplyOptions extends CallOptions {
   /** Report only; change nothing. */
   readonly dryRun?: boolean | undefined;
+  /** With `dryRun`: how many changes of each kind the result's `preview` has, 0 to 1,000; the result then has a `plan`, too. */
+  readonly preview?: number | undefined;
+  /** The `plan` of a dry run: only if the same changes have the effects that it showed; `plan_changed` otherwise. */
+  readonly ifMatch?: string | undefined;
   /** For this change set alone; generated if absent. Store it to repeat the change set after a restart of your process. */
   readonly idempotencyKey?: string | undefined;
 }

@@ -55,7 +55,7 @@ export class PetstockAdmin {
 
   /**
    * Applies 1 to 10,000 changes of stock and labels as one revision, or none. Sent again after a lost answer, and applied once.
-   * Throws `invalid_changes` with `problems`, or `precondition_failed` with `conflicts`.
+   * Throws `invalid_changes` with `problems`, or `precondition_failed` or `plan_changed` with `conflicts`.
    */
   applyChanges(changeSet: Api.ChangeSet, options: Options.ApplyOptions = {}): Call<Api.ChangeSetResult> {
     return this.#call(applyChanges, options, { changeSet, options });
@@ -63,8 +63,8 @@ export class PetstockAdmin {
 
   /**
    * Imports rows, with stock, labels or both, as one revision, or none: objects, or the text of a CSV or NDJSON file, at most
-   * 64 MiB. Sent again after a lost answer, and applied once. Throws `invalid_changes` with `problems`, or `changed_since`; a
-   * `RangeError` if objects take more.
+   * 64 MiB. Sent again after a lost answer, and applied once. Throws `invalid_changes` with `problems`, `changed_since`, or
+   * `plan_changed`; a `RangeError` if objects take more.
    */
   applyRows(rows: Rows, options: Options.ApplyRowsOptions = {}): Call<Api.ChangeSetResult> {
     return this.#call(applyRows, options, { rows, options });

@@ -79,7 +79,7 @@ export class PetstockError extends RequestError {
   readonly problems: readonly Problem[];
   /** How many problems there are. */
   readonly problemsTotal: number;
-  /** With `precondition_failed` or `changed_since` of `PetstockAdmin`: the first pets that have changed. Empty otherwise. */
+  /** With `precondition_failed`, `changed_since` or `plan_changed` of `PetstockAdmin`: the first pets that have changed. Empty otherwise. */
   readonly conflicts: readonly Conflict[];
   /** How many pets have changed. */
   readonly conflictsTotal: number;

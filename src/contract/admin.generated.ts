@@ -491,6 +491,41 @@ export interface components {
             relabelled: components["schemas"]["Count"];
             unchanged: components["schemas"]["Count"];
             dryRun: boolean;
+            preview?: components["schemas"]["Preview"];
+            plan?: components["schemas"]["Plan"];
+        };
+        /**
+         * @description The changes that a dry run showed, for `If-Match`; an opaque tag, in its quotes
+         * @example "42-1f0c9be2a7d34c55-e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+         */
+        Plan: string;
+        /** @description With `preview`, the first changes of each kind, in the order of the body; pets that `replace` removes come last, by their ids */
+        Preview: {
+            created: components["schemas"]["PreviewedChange"][];
+            updated: components["schemas"]["PreviewedChange"][];
+            removed: components["schemas"]["PreviewedChange"][];
+            /** @description Pets whose label changes, also those of the lists before */
+            relabelled: components["schemas"]["PreviewedChange"][];
+            unchanged: components["schemas"]["PreviewedChange"][];
+        };
+        /** @description What a change set would do to one pet */
+        PreviewedChange: {
+            petId: components["schemas"]["PetId"];
+            /** @description Null if the pet is not in the inventory */
+            before: components["schemas"]["Stock"] | null;
+            /** @description Null if the pet is not in the inventory afterwards */
+            after: components["schemas"]["Stock"] | null;
+            /**
+             * Format: int32
+             * @description Of a JSON change set, from 0
+             */
+            index?: number;
+            /**
+             * Format: int32
+             * @description Of rows, from 1; absent where replace removes the pet
+             */
+            line?: number;
+            label?: components["schemas"]["LabelMovement"];
         };
         UndoResult: {
             /**
@@ -717,7 +752,7 @@ export interface components {
             key: string;
         };
         /** @description Machine-readable error code. `x-extensible-enum` lists the known codes; later versions may add others */
-        ErrorCode: "invalid_json" | "missing_quantity" | "invalid_quantity" | "unknown_field" | "duplicate_field" | "invalid_field" | "invalid_pet_id" | "invalid_changes" | "pet_exists" | "duplicate_pet" | "invalid_header" | "invalid_query" | "missing_api_key" | "invalid_api_key" | "insufficient_role" | "pet_not_found" | "revision_not_found" | "key_not_found" | "route_not_found" | "method_not_allowed" | "changed_since" | "key_inactive" | "last_admin_key" | "position_gone" | "request_timeout" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "overloaded" | "unavailable" | "outcome_unknown" | "internal_error";
+        ErrorCode: "invalid_json" | "missing_quantity" | "invalid_quantity" | "unknown_field" | "duplicate_field" | "invalid_field" | "invalid_pet_id" | "invalid_changes" | "pet_exists" | "duplicate_pet" | "invalid_header" | "invalid_query" | "missing_api_key" | "invalid_api_key" | "insufficient_role" | "pet_not_found" | "revision_not_found" | "key_not_found" | "route_not_found" | "method_not_allowed" | "changed_since" | "key_inactive" | "last_admin_key" | "position_gone" | "request_timeout" | "precondition_failed" | "plan_changed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "overloaded" | "unavailable" | "outcome_unknown" | "internal_error";
         /** @description What is wrong with one entry of a body */
         Problem: {
             /**
@@ -742,7 +777,7 @@ export interface components {
             quantity: components["schemas"]["Quantity"] | null;
             /** @description Null if the pet is not in the inventory */
             status: components["schemas"]["PetStatus"] | null;
-            /** @description Where `ifLabel` did not hold, the label as it is; null if there is none */
+            /** @description Where `ifLabel` did not hold, or a plan is for labels, the label as it is; null if there is none */
             label?: components["schemas"]["LabelState"] | null;
         };
         /** @description Body of every error response */
@@ -1247,8 +1282,15 @@ export interface operations {
                 replace?: boolean;
                 /** @description For rows only. Applies them only if no pet has changed since this position */
                 ifUnchangedSince?: components["schemas"]["Position"];
+                /** @description With `dryRun` only. The result has a `plan`, and in `preview` the first changes of each kind, up to this number */
+                preview?: number;
             };
             header?: {
+                /**
+                 * @description The `plan` of a dry run with the same body, `replace` and format. The change set is applied if it still has the effects
+                 *     that the dry run showed, whatever else has changed; otherwise nothing is (412 `plan_changed`). Not with `dryRun`
+                 */
+                "If-Match"?: components["schemas"]["Plan"];
                 /**
                  * @description Identifies this change set or undo for retries: 1 to 255 visible ASCII characters, such as a UUID, unique for this API key, and not
                  *     an API key (400). The first 200 is kept for a day and returned to each retry, with `Idempotency-Replayed`. An error changed
@@ -1362,8 +1404,9 @@ export interface operations {
                 };
             };
             /**
-             * @description Entries do not have the tag in `ifMatch` or the label in `ifLabel` (`precondition_failed`, with `conflicts`); nothing was
-             *     changed
+             * @description Entries do not have the tag in `ifMatch` or the label in `ifLabel` (`precondition_failed`, with `conflicts`), or the change
+             *     set has not the effects of the plan in `If-Match` (`plan_changed`, with `conflicts`: the pets on which it has another
+             *     effect; without, if it is the plan of another request or older than the history); nothing was changed
              */
             412: {
                 headers: {

@@ -57,6 +57,7 @@ export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   last_admin_key: 409,
   position_gone: 410,
   precondition_failed: 412,
+  plan_changed: 412,
   body_too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,

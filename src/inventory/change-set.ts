@@ -5,6 +5,8 @@ import type { PetStatus, Stock } from "./item.ts";
 import type { LabelMembers, LabelPatch } from "./label.ts";
 import type { MovementReason, Origin } from "./movement.ts";
 import type { AppliedChanges } from "./applied-changes.ts";
+import type { ChangePreview } from "./change-preview.ts";
+import type { Position } from "./position.ts";
 
 /** The change of one pet in a change set. The pet must exist, unless `create` is given, or nothing but the label changes. */
 export interface PetChange {
@@ -35,6 +37,13 @@ export interface ChangeSet {
   readonly changes: readonly PetChange[];
   /** Report only; change nothing. */
   readonly dryRun: boolean;
+  /** Of a dry run: how many changes of each kind its preview has; undefined: it has none. */
+  readonly previewRows?: number;
+  /**
+   * Refuse unless the changes have the effects that they had at this position, whatever else has changed since. Without effect in a
+   * dry run.
+   */
+  readonly planAt?: Position;
   /** Without effect in a dry run, which has no result to keep. */
   readonly idempotencyKey?: IdempotencyKey;
   readonly reason: MovementReason;
@@ -84,8 +93,10 @@ export type ChangeSetRefusal =
 
 /** `replayed`, `idempotency_mismatch` and `idempotency_limit` as in `Outcome`. */
 export type ChangeSetOutcome =
-  | ({ readonly kind: "applied" } & AppliedChanges)
+  | ({ readonly kind: "applied"; readonly preview?: ChangePreview } & AppliedChanges)
   | ({ readonly kind: "replayed" } & AppliedChanges)
   | ChangeSetRefusal
   | { readonly kind: "idempotency_mismatch" }
-  | { readonly kind: "idempotency_limit"; readonly retryAfterMs: number };
+  | { readonly kind: "idempotency_limit"; readonly retryAfterMs: number }
+  /** A pet has changed since `planAt`, or that is not in the history. Whether the effects are others an import stage finds out. */
+  | { readonly kind: "outdated" };

@@ -18,6 +18,7 @@ import {
   type StoredRecords,
 } from "./idempotency.ts";
 import type { Position } from "./position.ts";
+import { previewOf } from "./preview-change-set.ts";
 import { decideUndo, type RevisionUndo, type UndoOutcome } from "./revision-undo.ts";
 import { hasRecord, recordOfUndo } from "./undo.ts";
 
@@ -47,7 +48,7 @@ export interface FoldContext {
   readonly petOf: (petId: bigint) => KnownPet | undefined;
   /** The label of a pet; undefined if it has none. Needed only for changes of labels, and undos of those. */
   readonly labelOf?: (petId: bigint) => KnownLabel | undefined;
-  /** Whether the position is a commit of the history. Needed only for undos. */
+  /** Whether the position is a commit of the history. Needed only for undos and plans. */
   readonly isInHistory?: (position: Position) => boolean;
   /** Needed only for units with an idempotency key. */
   readonly stored?: StoredRecords;
@@ -162,6 +163,7 @@ class Fold {
   }
 
   #applySet(set: ChangeSet, idempotencyKey: IdempotencyKey | undefined): ChangeSetOutcome {
+    if (!set.dryRun && this.#mayHaveOtherEffects(set)) return { kind: "outdated" };
     // Each row is read once.
     const revisions = new Map<bigint, number>();
     const stockOf = (petId: bigint) => {
@@ -178,7 +180,16 @@ class Fold {
     }
     const result = { ...counts, revision: this.#revision, position: this.#position };
     if (idempotencyKey !== undefined) this.#results.record(idempotencyKey, result);
-    return { kind: "applied", ...result };
+    if (!set.dryRun || set.previewRows === undefined) return { kind: "applied", ...result };
+    const preview = previewOf(set.changes, effects, { rowsMax: set.previewRows, stockOf });
+    return { kind: "applied", ...result, preview };
+  }
+
+  /** Whether one of its pets has changed since the plan. Only the ledger knows what the pet was then. */
+  #mayHaveOtherEffects({ planAt, changes }: ChangeSet): boolean {
+    if (planAt === undefined) return false;
+    if (this.#context.isInHistory?.(planAt) !== true) return true;
+    return changes.some(({ petId }) => (this.#petOf(petId)?.revision ?? 0) > planAt.revision);
   }
 
   #applyUndo(undo: RevisionUndo): UndoOutcome {

@@ -1,7 +1,13 @@
 // An import or a large change set: rows that are staged without locks and applied as one revision.
 
 import type { AppliedChanges } from "./applied-changes.ts";
-import { type ChangeSet, type ChangeSetOutcome, isOfLabelAlone, type PetChange } from "./change-set.ts";
+import {
+  type ChangeConflict,
+  type ChangeSet,
+  type ChangeSetOutcome,
+  isOfLabelAlone,
+  type PetChange,
+} from "./change-set.ts";
 import type { PetStatus } from "./item.ts";
 import { type LabelPatch, type LabelRow, NO_MEMBERS } from "./label.ts";
 import type { ExpectedPosition, Position } from "./position.ts";
@@ -70,13 +76,28 @@ export interface ImportOptions extends Omit<ChangeSet, "changes"> {
 }
 
 export type ImportResult =
-  | ChangeSetOutcome
+  | Exclude<ChangeSetOutcome, { kind: "outdated" }>
+  | PlanChanged
   /** Where `replaceLabels` was given: what happened to labels. */
-  | ({ readonly kind: "applied"; readonly labels: LabelCounts } & AppliedChanges)
+  | ({
+      readonly kind: "applied";
+      readonly labels: LabelCounts;
+      readonly preview?: undefined;
+    } & AppliedChanges)
   /** The position of the labels, which is none of the expected ones. */
   | { readonly kind: "labels_changed_since"; readonly position: Position }
   /** The newest revision, which is not the expected one, or is one of another history. */
   | { readonly kind: "changed_since"; readonly revision: number };
+
+/**
+ * On how many pets the rows have another effect than at `planAt`, and the first of these as they are now; with their label where one of
+ * the two effects changes it. None: the position is not in the history any more.
+ */
+export interface PlanChanged {
+  readonly kind: "plan_changed";
+  readonly count: number;
+  readonly conflicts: readonly Omit<ChangeConflict, "place">[];
+}
 
 /** How many labels an import creates, changes and removes. */
 export interface LabelCounts {

@@ -3,16 +3,18 @@
 // temporary tables after the inventory, and reports a failed commit where only their disk is full.
 
 import type { AppliedChanges } from "../inventory/applied-changes.ts";
-import type { ImportOptions, ImportResult } from "../inventory/import.ts";
+import type { ImportOptions, ImportResult, PlanChanged } from "../inventory/import.ts";
 import { isStillAt, type Position, positionOf } from "../inventory/position.ts";
 import { applyDifference, countDifference, type Difference, type PutRows } from "./difference.ts";
 import { ensureActing } from "./keys.ts";
 import { readKnownResults, writeResult } from "./idempotency.ts";
 import { readLabelPosition } from "./labels.ts";
+import { refuseChangedPlan } from "./plan.ts";
+import { readPreview } from "./preview.ts";
 import { LABEL_STAYS, refuseStaged, type Staged, stagedDifference } from "./staged.ts";
 import { execute, type Integer, only, type Query, rows, sql, type Work } from "./sql.ts";
 
-interface StagedImport extends ImportOptions {
+export interface StagedImport extends ImportOptions {
   readonly staged: Staged;
   /** The number of staged rows. */
   readonly count: number;
@@ -47,6 +49,21 @@ export function* applyImport(staged: StagedImport): Work<ImportResult> {
   return result;
 }
 
+/**
+ * Whether the rows have the effects of their plan at `newest`, which is the result then. Done without the write lock and again with it,
+ * which compares only what has been committed meanwhile; then `applyImport` may apply the rows. A repeated request is left to it.
+ */
+export function* checkPlan(
+  { idempotencyKey, recordsMax, newest, ...staged }: StagedImport,
+  planAt: Position,
+): Work<Position | PlanChanged> {
+  if (idempotencyKey !== undefined) {
+    const known = yield* readKnownResults(idempotencyKey, recordsMax);
+    if (known.resultOf(idempotencyKey) !== undefined) return planAt;
+  }
+  return (yield* refuseChangedPlan(staged, { planAt, newest })) ?? newest;
+}
+
 /** Whether the import has written anything: its revision, or the record of its key. */
 export function hasWritten(
   result: ImportResult,
@@ -72,7 +89,9 @@ function* applyOrRefuse(staged: StagedImport): Work<ImportResult> {
   // Those that `replace` removes are not among the rows.
   const effective = pets - (staged.replace ? applied.removed : 0) - unlisted;
   const result = { kind: "applied", ...applied, unchanged: staged.count - effective } as const;
-  return staged.replaceLabels === undefined ? result : { ...result, labels };
+  if (staged.replaceLabels !== undefined) return { ...result, labels };
+  if (!staged.dryRun || staged.previewRows === undefined) return result;
+  return { ...result, preview: yield* readPreview(staged, result, staged.previewRows) };
 }
 
 function* countRows(query: Query): Work<number> {

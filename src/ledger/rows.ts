@@ -49,7 +49,9 @@ export function movementOfRow(row: MovementRow): Movement {
   };
 }
 
-function labelChangeOf(row: MovementRow): LabelChange {
+type LabelAfterRow = Pick<MovementRow, "name_after" | "kind_after" | "code_after" | "low_after">;
+
+export function labelChangeOf(row: LabelBeforeRow & LabelAfterRow): LabelChange {
   return { before: labelBefore(row), after: labelAfter(row) };
 }
 
@@ -65,7 +67,7 @@ export function labelBefore(row: LabelBeforeRow): LabelMembers | null {
   });
 }
 
-function labelAfter(row: MovementRow): LabelMembers | null {
+function labelAfter(row: LabelAfterRow): LabelMembers | null {
   return labelOf({ name: row.name_after, kind: row.kind_after, code: row.code_after, low: row.low_after });
 }
 

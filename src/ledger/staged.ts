@@ -33,7 +33,7 @@ export const MEMBER_BITS = { name: 1, kind: 2, code: 4, low: 8 } as const;
 
 type LabelColumn = keyof typeof MEMBER_BITS;
 
-const LABEL_COLUMNS = Object.keys(MEMBER_BITS) as readonly LabelColumn[];
+export const LABEL_COLUMNS = Object.keys(MEMBER_BITS) as readonly LabelColumn[];
 
 /** The values of a row of the stage's table of labels, in the order of its columns after `pet_id`. */
 export function labelValuesOf({ label, ifLabel }: Pick<StagedRow, "label" | "ifLabel">) {
@@ -49,8 +49,14 @@ function membersAndBits(patch: LabelPatch | null | undefined) {
   return [name, kind, code, low, bits.reduce<number>((sum, bit) => sum | bit, 0)] as const;
 }
 
-/** A removed pet counts as absent; its row in the inventory is a tombstone with the last stock. */
-const compared = ({ rows: staged, labels }: Staged): Query => sql`(
+/** Rows of pets as the inventory has them: `pet_id`, `quantity`, `status`, `revision`, `removed`, `label_revision`. */
+export const PRESENT_PETS = sql`inventory`;
+
+/**
+ * The staged rows, each with its pet before and after it, of the pets as they are, or as a query like `PRESENT_PETS` gives them. A
+ * removed pet counts as absent; its row in the inventory is a tombstone with the last stock.
+ */
+export const stagedPets = ({ rows: staged, labels }: Staged, pets = PRESENT_PETS): Query => sql`(
   SELECT pet_id, line, must_exist, if_match, removes, quantity_before, status_before, coalesce(previous, 0) AS previous,
     CASE WHEN removes = 1 THEN NULL ${labels === undefined ? NOTHING : KEEPS_QUANTITY}
       ELSE coalesce(quantity, coalesce(quantity_before, 0) + coalesce(delta, 0)) END AS quantity_after,
@@ -61,7 +67,7 @@ const compared = ({ rows: staged, labels }: Staged): Query => sql`(
     SELECT s.*, CASE WHEN i.removed = 0 THEN i.quantity END AS quantity_before,
       CASE WHEN i.removed = 0 THEN i.status END AS status_before, i.revision AS previous, i.label_revision
       ${labels === undefined ? NOTHING : PRESENT_LABELS}
-    FROM ${staged} s LEFT JOIN inventory i ON i.pet_id = s.pet_id
+    FROM ${staged} s LEFT JOIN ${pets} i ON i.pet_id = s.pet_id
       ${labels === undefined ? NOTHING : joinLabels(labels)}
   ) AS present
 ) AS compared`;
@@ -99,7 +105,7 @@ export function stagedDifference(staged: Staged, hasLabels: boolean): Query {
   return sql`
     SELECT pet_id, quantity_before, CAST(quantity_after AS integer) AS quantity_after, status_before, status_after, previous
       ${hasLabels ? labels : NOTHING}
-    FROM ${compared(staged)}
+    FROM ${stagedPets(staged)}
     WHERE ${RESTOCKED} ${staged.labels === undefined ? NOTHING : sql`OR relabelled = 1`}`;
 }
 
@@ -159,7 +165,7 @@ function readRefused(staged: Staged, code: Query): Work<readonly RefusedRow[]> {
     staged.labels === undefined ? NOTHING : sql`, unexpected, old_name, old_kind, old_code, old_low`;
   return rows(sql<RefusedRow>`
     SELECT line, pet_id, quantity_before, status_before ${label}, code, count(*) OVER () AS count
-    FROM (SELECT line, pet_id, quantity_before, status_before ${label}, ${code} AS code FROM ${compared(staged)}) AS judged
+    FROM (SELECT line, pet_id, quantity_before, status_before ${label}, ${code} AS code FROM ${stagedPets(staged)}) AS judged
     WHERE code IS NOT NULL
     ORDER BY line LIMIT ${LISTED_MAX}`);
 }

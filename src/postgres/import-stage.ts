@@ -11,14 +11,23 @@ import {
   type ImportStage,
   hasLabel,
   isConditional,
+  type PlanChanged,
   type StagedRow,
 } from "../inventory/import.ts";
-import { applyImport, changesLabels, type ComparedRows, compareRows, hasWritten } from "../ledger/import.ts";
-import { names, type Work } from "../ledger/sql.ts";
+import {
+  applyImport,
+  changesLabels,
+  checkPlan,
+  type ComparedRows,
+  compareRows,
+  hasWritten,
+  type StagedImport,
+} from "../ledger/import.ts";
+import { names } from "../ledger/sql.ts";
 import type { Staged } from "../ledger/staged.ts";
 import { isDuplicate } from "./errors.ts";
 import { readNewest } from "./newest-commit.ts";
-import { planJoins } from "./plan-joins.ts";
+import { planByKey, planJoins } from "./plan-joins.ts";
 import type { Primary } from "./primary.ts";
 import { runWork } from "./run-work.ts";
 import {
@@ -30,6 +39,10 @@ import {
 } from "./staged-rows.ts";
 import { StagedTable } from "./staged-table.ts";
 import type { WriterOptions } from "./writer.ts";
+
+interface Compared {
+  readonly compared?: ComparedRows;
+}
 
 export class PostgresImportStage implements ImportStage {
   readonly #table: StagedTable;
@@ -129,41 +142,53 @@ export class PostgresImportStage implements ImportStage {
   }
 
   apply(options: ImportOptions): Promise<ImportResult> {
-    return this.#table.session.ask(() => (options.dryRun ? this.#compare(options) : this.#change(options)));
+    return this.#table.session.ask(async () => {
+      if (options.dryRun) return this.#read((newest) => this.#applyAfter(newest, options));
+      const { planAt } = options;
+      if (planAt === undefined) return this.#change(options);
+      const checked = await this.#read((newest) => this.#checkPlan(newest, options, planAt));
+      return "kind" in checked ? checked : this.#change(options, checked);
+    });
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.#table[Symbol.asyncDispose]();
   }
 
-  async #compare(options: ImportOptions): Promise<ImportResult> {
+  async #read<T>(work: (newest: Position) => Promise<T>): Promise<T> {
     const { session } = this.#table;
     await session.beginRead();
-    const newest = await session.withDeadline(readNewest(session.sql));
-    const result = await this.#applyAfter(newest, options);
+    const result = await work(await session.withDeadline(readNewest(session.sql)));
     await session.rollBack();
     return result;
   }
 
-  async #change(options: ImportOptions): Promise<ImportResult> {
+  async #change(options: ImportOptions, planAt?: Position): Promise<ImportResult> {
     const { session } = this.#table;
     const compared = await this.#compareBefore(options);
     const newest = await session.beginLocked(this.#lockTimeoutMs);
-    const result = await this.#applyAfter(newest, { ...options, ...compared });
+    const checked = planAt && (await this.#checkPlan(newest, options, planAt));
+    const result =
+      checked !== undefined && "kind" in checked
+        ? checked
+        : await this.#applyAfter(newest, { ...options, ...compared });
     if (!hasWritten(result, { ...options, newest })) await session.rollBack();
     else await session.commit("the import; list the inventory to see what it did");
     return result;
   }
 
   /** Without the lock. Commits between the two reads count as later ones, which are compared again. */
-  async #compareBefore(options: ImportOptions): Promise<{ readonly compared?: ComparedRows }> {
+  async #compareBefore(options: ImportOptions): Promise<Compared> {
     const wanted = { ...options, staged: this.#tables };
     if (!changesLabels(wanted)) return {};
     const { session, comparedName } = this.#table;
     const table = names(comparedName);
     await session.beginUnlocked();
     const at = await session.withDeadline(readNewest(session.sql));
-    await this.#run(compareRows(wanted, table));
+    await session.run(async (sql) => {
+      await planJoins(sql, this.#count);
+      await runWork(sql, compareRows(wanted, table));
+    });
     await session.commit("the comparison of the rows");
     return { compared: { table, at } };
   }
@@ -173,18 +198,25 @@ export class PostgresImportStage implements ImportStage {
     return { rows: names(name), labels: this.#hasLabels ? names(otherName) : undefined };
   }
 
-  #applyAfter(
-    newest: Position,
-    options: ImportOptions & { readonly compared?: ComparedRows },
-  ): Promise<ImportResult> {
+  #withRows<Options extends ImportOptions>(newest: Position, options: Options): Options & StagedImport {
     const facts = { count: this.#count, isConditional: this.#isConditional, recordsMax: this.#recordsMax };
-    return this.#run(applyImport({ ...options, staged: this.#tables, ...facts, newest }));
+    return { ...options, staged: this.#tables, ...facts, newest };
   }
 
-  #run<T>(work: Work<T>): Promise<T> {
+  /** Reads by key what has changed since: few rows, however many are staged. */
+  #checkPlan(newest: Position, options: ImportOptions, planAt: Position): Promise<Position | PlanChanged> {
+    return this.#table.session.run(async (sql) => {
+      await planByKey(sql);
+      const checked = await runWork(sql, checkPlan(this.#withRows(newest, options), planAt));
+      await sql`SET LOCAL random_page_cost TO DEFAULT`;
+      return checked;
+    });
+  }
+
+  #applyAfter(newest: Position, options: ImportOptions & Compared): Promise<ImportResult> {
     return this.#table.session.run(async (sql) => {
       await planJoins(sql, this.#count);
-      return runWork(sql, work);
+      return runWork(sql, applyImport(this.#withRows(newest, options)));
     });
   }
 }

@@ -1,7 +1,13 @@
 // The statements of a group of updates: what it reads under the lock, and what it writes.
 
 import type { ReservedSQL } from "bun";
-import { type CommitUnit, isUndo, labelledPetIdsOf, petIdsOf } from "../inventory/commit-unit.ts";
+import {
+  type CommitUnit,
+  isChangeSet,
+  isUndo,
+  labelledPetIdsOf,
+  petIdsOf,
+} from "../inventory/commit-unit.ts";
 import type { KnownLabel } from "../inventory/decide-change-set.ts";
 import type { FoldContext, KnownPet } from "../inventory/fold.ts";
 import type { StoredRecords } from "../inventory/idempotency.ts";
@@ -87,15 +93,20 @@ export async function findLabels(connection: ReservedSQL, units: readonly Commit
 
 type IsInHistory = NonNullable<FoldContext["isInHistory"]>;
 
-/** Which of the positions that undos were planned at are commits. Sends its statement, if there is any, before it returns. */
+/** Which of the positions that units were planned at are commits. Sends its statement, if there is any, before it returns. */
 async function findCommits(connection: ReservedSQL, units: readonly CommitUnit[]): Promise<IsInHistory> {
-  const plans = units.flatMap((unit) => (isUndo(unit) && unit.plan.kind === "planned" ? [unit.plan.at] : []));
+  const plans = units.flatMap(plansOf);
   if (plans.length === 0) return () => false;
   const revisions = connection.array([...new Set(plans.map(({ revision }) => revision))], "BIGINT");
   const found: { revision: bigint; nonce: string }[] = await connection`
     SELECT revision, nonce FROM commit_mark WHERE revision = ANY(${revisions})`.execute();
   const nonces = new Map(found.map(({ revision, nonce }) => [Number(revision), nonce]));
   return ({ revision, nonce }) => nonces.get(revision) === nonce;
+}
+
+function plansOf(unit: CommitUnit): readonly Position[] {
+  if (isChangeSet(unit)) return unit.planAt === undefined ? [] : [unit.planAt];
+  return isUndo(unit) && unit.plan.kind === "planned" ? [unit.plan.at] : [];
 }
 
 interface GroupContext extends FoldContext {

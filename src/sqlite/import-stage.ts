@@ -9,10 +9,18 @@ import {
   type ImportStage,
   hasLabel,
   isConditional,
+  type PlanChanged,
   type StagedRow,
 } from "../inventory/import.ts";
 import type { Position } from "../inventory/position.ts";
-import { applyImport, changesLabels, type ComparedRows, compareRows } from "../ledger/import.ts";
+import {
+  applyImport,
+  changesLabels,
+  checkPlan,
+  type ComparedRows,
+  compareRows,
+  type StagedImport,
+} from "../ledger/import.ts";
 import { names } from "../ledger/sql.ts";
 import { labelValuesOf, type Staged } from "../ledger/staged.ts";
 import { retryWhileBusy } from "./file/lock.ts";
@@ -46,9 +54,18 @@ const LABEL_FORM: StageForm<StagedRow> = {
   name: "staged_label",
   owner: "the import's",
   columns: [
-    ...["pet_id INTEGER PRIMARY KEY", "line INTEGER"],
-    ...["name TEXT", "kind TEXT", "code TEXT", "low INTEGER", "given INTEGER"],
-    ...["if_name TEXT", "if_kind TEXT", "if_code TEXT", "if_low INTEGER", "if_given INTEGER"],
+    "pet_id INTEGER PRIMARY KEY",
+    "line INTEGER",
+    "name TEXT",
+    "kind TEXT",
+    "code TEXT",
+    "low INTEGER",
+    "given INTEGER",
+    "if_name TEXT",
+    "if_kind TEXT",
+    "if_code TEXT",
+    "if_low INTEGER",
+    "if_given INTEGER",
   ],
   valuesOf: (row) => [row.petId, row.line, ...labelValuesOf(row)],
 };
@@ -88,8 +105,23 @@ export class SqliteImportStage implements ImportStage {
 
   async apply(options: ImportOptions): Promise<ImportResult> {
     if (options.dryRun) return this.#connection.read(() => this.#applyInTransaction(options));
+    const { planAt } = options;
+    if (planAt === undefined) return this.#change(options);
+    const checked = this.#connection.read(() => this.#checkPlan(options, planAt));
+    return "kind" in checked ? checked : this.#change(options, checked);
+  }
+
+  #change(options: ImportOptions, planAt?: Position): ImportResult {
     const compared = this.#compare(options);
-    return this.#connection.write(() => this.#applyInTransaction({ ...options, ...compared }));
+    return this.#connection.write(() => {
+      const checked = planAt && this.#checkPlan(options, planAt);
+      if (checked !== undefined && "kind" in checked) return checked;
+      return this.#applyInTransaction({ ...options, ...compared });
+    });
+  }
+
+  #checkPlan(options: ImportOptions, planAt: Position): Position | PlanChanged {
+    return runWork(this.#connection.db, checkPlan(this.#withRows(options), planAt));
   }
 
   #compare(options: ImportOptions): { readonly compared?: ComparedRows } {
@@ -117,10 +149,13 @@ export class SqliteImportStage implements ImportStage {
   }
 
   #applyInTransaction(options: ImportOptions & { readonly compared?: ComparedRows }): ImportResult {
-    const newest = this.#readNewest();
-    const facts = { count: this.#count, isConditional: this.#isConditional, recordsMax: this.#recordsMax };
-    const staged = { ...options, staged: this.#tables, ...facts, newest };
+    const staged = this.#withRows(options);
     return runWork(this.#connection.db, applyImport({ ...staged, putRows: upsertRows }));
+  }
+
+  #withRows<Options extends ImportOptions>(options: Options): Options & StagedImport {
+    const facts = { count: this.#count, isConditional: this.#isConditional, recordsMax: this.#recordsMax };
+    return { ...options, staged: this.#tables, ...facts, newest: this.#readNewest() };
   }
 }
 

@@ -43,7 +43,7 @@ describe("import on a terminal", () => {
     const end = text.slice(text.lastIndexOf(" left"));
     expect(end).toContain(`${ESCAPE}[?25h`);
     expect(end).toMatch(
-      /\u001b\[2KWould be: 149999 created, 0 updated, 0 removed, 1 unchanged \(at revision 1\)\.\r\n$/,
+      /Would be: 149999 created, 0 updated, 0 removed, 1 unchanged \(at revision 1\)\.\r\n$/,
     );
   });
 

@@ -164,6 +164,19 @@ export const ADMIN_ERRORS: Readonly<Record<string, Provoke>> = {
     return service.ask("DELETE", `/admin/v1/keys/${keys.find(({ name }) => name === "office")!.id}`, { key });
   },
   position_gone: get(`/changes?since=${encodeURIComponent(NOWHERE)}`),
+  plan_changed: async (service, { admin: key }) => {
+    const ask = (query: string, quantity: number, headers = {}) =>
+      service.ask("POST", `${CHANGES}${query}`, {
+        key,
+        headers: { ...JSON_BODY, ...headers },
+        body: JSON.stringify({ changes: [{ petId: 734980, quantity }] }),
+      });
+    await ask("", 12);
+    const { json } = await ask("?dryRun=true&preview=1", 20);
+    await ask("", 13);
+    const { plan } = json as unknown as { plan: string };
+    return ask("", 20, { "If-Match": plan });
+  },
   precondition_failed: changeSet([{ petId: 734980, quantity: 13, ifMatch: '"14-available"' }]),
   read_if_match: (service, { reader: key }) =>
     service.ask("GET", "/admin/v1/inventory/734980", { key, headers: { "If-Match": '"0-sold"' } }),

@@ -1,7 +1,7 @@
 // Change sets for tests of the store, applied in the group commit or through the stage.
 
 import { expect } from "bun:test";
-import type { ChangeSet, ChangeSetOutcome, PetChange } from "../../src/inventory/change-set.ts";
+import type { ChangeSet, PetChange } from "../../src/inventory/change-set.ts";
 import { type ImportResult, stagedRowOf } from "../../src/inventory/import.ts";
 import { requestDigest } from "../../src/inventory/known-results.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
@@ -27,7 +27,7 @@ export type ApplySet = (store: InventoryStore, set: ChangeSet) => Promise<Import
 
 export const applyInGroup: ApplySet = async (store, set) => {
   const [outcome] = await store.commit([set]);
-  return outcome as ChangeSetOutcome;
+  return outcome as ImportResult;
 };
 
 /** Through the stage, in two batches of rows. Which pets the set repeats is found before a set is staged. */

@@ -17,6 +17,7 @@ import { describeLedger } from "./ledger-suite.ts";
 import { describeIdempotencyKeys } from "./idempotency-suite.ts";
 import { describeMovements } from "./movements-suite.ts";
 import { describeOrigins } from "./origins-suite.ts";
+import { describePlans } from "./plan-suite.ts";
 import { describePrune } from "./prune-suite.ts";
 import { describePreconditions } from "./precondition-suite.ts";
 import { describeReading } from "./reading-suite.ts";
@@ -35,6 +36,7 @@ const PARTS = {
   changesSince: describeChanges,
   readAll: describeReading,
   imports: describeImports,
+  plans: describePlans,
   "the ledger": describeLedger,
   movements: describeMovements,
   origins: describeOrigins,

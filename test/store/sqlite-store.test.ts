@@ -37,6 +37,7 @@ const ON_A_THREAD: readonly Part[] = [
   "change sets",
   "equal requests",
   "imports",
+  "plans",
   "undo in groups",
   "labels",
   "random histories",

@@ -139,6 +139,20 @@ def test_rows_are_applied_only_if_nothing_has_changed(admin: PetstockAdmin) -> N
     assert caught.value.may_be_applied is False
 
 
+def test_a_plan_is_applied_as_previewed_or_not_at_all(admin: PetstockAdmin) -> None:
+    quantity = admin.entry(1).quantity
+    dry = admin.apply_rows([(1, quantity + 1)], dry_run=True, preview=10)
+    assert dry.preview is not None and dry.plan is not None
+    (row,) = dry.preview.updated
+    assert (row.pet_id, row.line, row.before) == (1, 1, Stock(quantity, "available"))
+    admin.apply_changes([AdjustQuantity(2, 1)])
+    assert admin.apply_rows([(1, quantity + 1)], if_match=dry.plan).updated == 1
+    with pytest.raises(PetstockError) as caught:
+        admin.apply_rows([(1, quantity + 1)], if_match=dry.plan)
+    assert (caught.value.code, caught.value.conflicts[0].pet_id) == ("plan_changed", 1)
+    admin.apply_changes([AdjustQuantity(1, -1), AdjustQuantity(2, -1)])
+
+
 def test_an_undo_can_leave_out_what_has_changed(admin: PetstockAdmin) -> None:
     result = admin.apply_changes([AdjustQuantity(1, 1), AdjustQuantity(2, 1)])
     admin.apply_changes([AdjustQuantity(2, 1)])

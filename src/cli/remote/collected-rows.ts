@@ -45,6 +45,11 @@ export class CollectedRows<Row extends PetRow> {
     );
   }
 
+  /** The line of the pet's row in the file; undefined if it has none. */
+  lineOf(petId: bigint): number | undefined {
+    return this.#lineOf.get(petId);
+  }
+
   get body(): Blob {
     return new Blob(this.#pieces);
   }

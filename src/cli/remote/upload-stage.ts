@@ -1,8 +1,10 @@
 // The rows of an import into a service: collected, then sent as one change set.
 
 import { PetstockAdmin, PetstockError } from "../../client/client.ts";
+import type { ChangeSetResult } from "../../client/admin-types.ts";
 import { toJson } from "../../contract/json.ts";
 import { positionTag } from "../../contract/position-tag.ts";
+import type { ChangePreview, PreviewedChange, PreviewGroup } from "../../inventory/change-preview.ts";
 import type { DuplicateRow, ImportResult, ImportRow } from "../../inventory/import.ts";
 import { type ExpectedPosition, isStillAt } from "../../inventory/position.ts";
 import type { RowImport, RowStage } from "../access.ts";
@@ -22,22 +24,46 @@ export class UploadStage implements RowStage {
     return this.#rows.add(rows);
   }
 
-  async apply({ replace, dryRun, ifUnchangedSince, cause }: RowImport): Promise<ImportResult> {
+  async apply({ replace, dryRun, previewRows, ifUnchangedSince, cause }: RowImport): Promise<ImportResult> {
     const expected = ifUnchangedSince === undefined ? undefined : await this.#tagOf(ifUnchangedSince);
     if (expected?.kind === "changed_since") return expected;
     try {
-      const { position, ...counts } = await this.#admin.applyRows(this.#rows.body, {
+      const {
+        position,
+        preview,
+        plan: _,
+        ...counts
+      } = await this.#admin.applyRows(this.#rows.body, {
         ...cause,
         format: "ndjson",
         replace,
         dryRun,
+        preview: previewRows,
         ifUnchangedSince: expected?.tag,
       });
-      return { kind: "applied", ...counts, position: positionOrThrow(position) };
+      const applied = { kind: "applied", ...counts, position: positionOrThrow(position) } as const;
+      return preview === undefined ? applied : { ...applied, preview: this.#previewOf(preview) };
     } catch (error) {
       if (error instanceof PetstockError && error.code === "changed_since") return this.#changedSince();
       throw error;
     }
+  }
+
+  /** With the lines of the file. */
+  #previewOf(preview: Preview): ChangePreview {
+    const listed = (group: PreviewGroup) => preview[group].map((change) => this.#previewedOf(change));
+    return {
+      created: listed("created"),
+      updated: listed("updated"),
+      removed: listed("removed"),
+      relabelled: listed("relabelled"),
+      unchanged: listed("unchanged"),
+    };
+  }
+
+  #previewedOf({ petId, before, after, label }: Preview[PreviewGroup][number]): PreviewedChange {
+    const place = this.#rows.lineOf(petId);
+    return { petId, ...(place !== undefined && { place }), before, after, ...(label && { label }) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}
@@ -57,6 +83,8 @@ export class UploadStage implements RowStage {
     return { kind: "changed_since", revision: (await newestPosition(this.#admin)).revision };
   }
 }
+
+type Preview = NonNullable<ChangeSetResult["preview"]>;
 
 type ChangedSince = Extract<ImportResult, { kind: "changed_since" }>;
 

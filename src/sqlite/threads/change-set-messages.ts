@@ -68,7 +68,7 @@ export type ChangeSetOutcomeRow = [
   | ({ kind: "applied" | "replayed" } & AppliedChanges)
   | { kind: "invalid"; count: number; problems: Sent<ChangeProblem>[] }
   | { kind: "conflicts"; count: number; conflicts: Sent<ChangeConflict>[] }
-  | Extract<ChangeSetOutcome, { kind: "idempotency_mismatch" | "idempotency_limit" }>,
+  | Extract<ChangeSetOutcome, { kind: "idempotency_mismatch" | "idempotency_limit" | "outdated" }>,
 ];
 
 export function rowOfChangeSetOutcome(outcome: ChangeSetOutcome): ChangeSetOutcomeRow {

@@ -81,20 +81,24 @@ class StockOperations(AdminBase):
         reason: Reason | None = None,
         note: str | None = None,
         dry_run: bool = False,
+        preview: int | None = None,
+        if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
     ) -> ChangeSetResult:
         """Applies all changes as one revision, or none: at most one for each pet, at most 1 MiB as JSON.
 
-        ``dry_run``: report only; change nothing. ``idempotency_key``: as in ``update_inventory``. Raises
-        `invalid_changes` with ``problems``, or `precondition_failed` with ``conflicts``.
+        ``dry_run``: report only; change nothing. ``preview``: with ``dry_run``, how many changes of each kind the
+        result's ``preview`` has, 0 to 1,000; the result then has a ``plan``, too. ``if_match``: such a plan; only if
+        the same changes have the effects that it showed. ``idempotency_key``: as in ``update_inventory``. Raises
+        `invalid_changes` with ``problems``, or `precondition_failed` or `plan_changed` with ``conflicts``.
         """
         body = change_set_body(changes, reason, note)
         request = ApiRequest(
             "POST",
-            f"/revisions{query_of(dry_run=dry_run)}",
-            {**JSON_TYPE, **({} if dry_run else idempotency_headers(idempotency_key))},
+            f"/revisions{query_of(dry_run=dry_run, preview=preview)}",
+            {**JSON_TYPE, **_plan_headers(if_match), **({} if dry_run else idempotency_headers(idempotency_key))},
             body,
             timeout=timeout,
             work=upload(body),
@@ -112,6 +116,8 @@ class StockOperations(AdminBase):
         reason: Reason | None = None,
         note: str | None = None,
         dry_run: bool = False,
+        preview: int | None = None,
+        if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
@@ -119,15 +125,16 @@ class StockOperations(AdminBase):
         """Imports rows as one revision, or none: tuples, dicts, or the text of a CSV or NDJSON file, at most 64 MiB.
 
         ``format``: of text. ``replace``: remove the pets that are not in the rows. ``if_unchanged_since``: only if
-        nothing has changed since this position; `changed_since` otherwise.
+        nothing has changed since this position; `changed_since` otherwise. ``preview`` and ``if_match``: as in
+        ``apply_changes``.
         """
         body = rows_body(rows)
-        query = query_of(dry_run=dry_run, replace=replace, if_unchanged_since=if_unchanged_since)
+        query = query_of(dry_run=dry_run, preview=preview, replace=replace, if_unchanged_since=if_unchanged_since)
         key = {} if dry_run else idempotency_headers(idempotency_key)
         request = ApiRequest(
             "POST",
             f"/revisions{query}",
-            {**rows_type(rows, format), **ledger_headers(reason, note), **key},
+            {**rows_type(rows, format), **ledger_headers(reason, note), **_plan_headers(if_match), **key},
             body,
             timeout=timeout,
             work=upload(body) + (WORK if replace else 0.0),
@@ -138,3 +145,7 @@ class StockOperations(AdminBase):
     async def _list(self, timeout: float | None, retries: int | None) -> InventoryList:
         items = await read_list(self._connection, timeout=timeout, retries=retries)
         return InventoryList() if items is None else items
+
+
+def _plan_headers(plan: str | None) -> dict[str, str]:
+    return {} if plan is None else {"If-Match": plan}

@@ -127,6 +127,36 @@ class Changes:
 
 
 @dataclass(frozen=True)
+class PreviewedChange:
+    """What a change set would do to one pet."""
+
+    pet_id: int
+    """Identifier of the animal that an entry tracks; any int64."""
+    before: Stock | None
+    """None if the pet is not in the inventory."""
+    after: Stock | None
+    """None if the pet is not in the inventory afterwards."""
+    index: int | None = None
+    """Of a JSON change set, from 0."""
+    line: int | None = None
+    """Of rows, from 1; absent where replace removes the pet."""
+    label: LabelMovement | None = None
+    """Absent if the label did not change."""
+
+
+@dataclass(frozen=True)
+class Preview:
+    """With ``preview``, the first changes of each kind, in the order of the body; pets that ``replace`` removes come last, by their ids."""
+
+    created: tuple[PreviewedChange, ...]
+    updated: tuple[PreviewedChange, ...]
+    removed: tuple[PreviewedChange, ...]
+    relabelled: tuple[PreviewedChange, ...]
+    """Pets whose label changes, also those of the lists before."""
+    unchanged: tuple[PreviewedChange, ...]
+
+
+@dataclass(frozen=True)
 class ChangeSetResult:
     """An answer of the service."""
 
@@ -145,6 +175,10 @@ class ChangeSetResult:
     unchanged: int
     """How many; never negative."""
     dry_run: bool
+    preview: Preview | None = None
+    """With ``preview``, the first changes of each kind, in the order of the body; pets that ``replace`` removes come last, by their ids."""
+    plan: str | None = None
+    """The changes that a dry run showed, for ``If-Match``; an opaque tag, in its quotes."""
     request_id: str | None = None
 
 

@@ -113,7 +113,7 @@ class PetstockError(RequestError):
     problems_total: int
     """How many problems there are."""
     conflicts: Sequence[Conflict]
-    """With ``precondition_failed`` or ``changed_since`` of the Admin API: the first pets that have changed."""
+    """With ``precondition_failed``, ``changed_since`` or ``plan_changed``: the first pets that have changed."""
     conflicts_total: int
     """How many pets have changed."""
     history_start: int | None
