@@ -2,7 +2,6 @@
 
 import { isLowRow } from "./attention.ts";
 import type { PetColumns } from "./pet-columns.ts";
-import { BLOCK_LABELS } from "./label-block.ts";
 import type { LabelTable } from "./label-table.ts";
 
 export function countLow({ ids, quantities, statuses, size }: PetColumns, labels: LabelTable): number {
@@ -12,7 +11,7 @@ export function countLow({ ids, quantities, statuses, size }: PetColumns, labels
   let [count, row] = [0, 0];
   labels.blocks.forEach(({ lows }, block) => {
     for (let at = 0; at < lows.length; at += 1) {
-      const label = 2 * (block * BLOCK_LABELS + at);
+      const label = 2 * (labels.startOf(block) + at);
       const high = labelHalves[label + 1]!;
       const low = labelHalves[label]! >>> 0;
       while (row < size && isBelow(rowHalves, row, high, low)) row += 1;

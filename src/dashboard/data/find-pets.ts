@@ -1,6 +1,7 @@
 // Finds pets by an exact id or code, and by the words of a search.
 
-import type { InventoryItem, Label } from "../../client/client.ts";
+import type { InventoryItem } from "../../client/client.ts";
+import type { ChangedLabels } from "./merge-labels.ts";
 import type { PetTable } from "./pet-table.ts";
 import { RowFilter } from "./row-filter.ts";
 import type { Steps } from "./slices.ts";
@@ -8,8 +9,7 @@ import { WHOLE_VIEW } from "../state/view.ts";
 
 interface FoundIn {
   readonly table: PetTable;
-  /** Labels that the page has changed, until they are read again. */
-  readonly ownLabels: ReadonlyMap<bigint, Label | undefined>;
+  readonly recentLabels: ChangedLabels;
   item(petId: bigint): InventoryItem | undefined;
 }
 
@@ -24,11 +24,11 @@ export function findPet(pets: FoundIn, text: string): bigint | undefined {
     if (pets.item(petId) !== undefined) return petId;
   }
   if (wanted === "") return undefined;
-  for (const [petId, label] of pets.ownLabels) {
+  for (const [petId, label] of pets.recentLabels) {
     if (label?.code === wanted && pets.item(petId) !== undefined) return petId;
   }
   for (const petId of pets.table.labels.withCode(wanted)) {
-    if (!pets.ownLabels.has(petId) && pets.item(petId) !== undefined) return petId;
+    if (!pets.recentLabels.has(petId) && pets.item(petId) !== undefined) return petId;
   }
   return undefined;
 }

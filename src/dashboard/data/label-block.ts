@@ -11,7 +11,7 @@ const NO_LOW = -1;
 /** Fields of a label in `fields`: name, kind, code. */
 const FIELDS = 3;
 
-/** Up to `BLOCK_LABELS` labels, ascending by id. Every block but the last is full. */
+/** Up to `BLOCK_LABELS` labels, ascending by id. */
 export interface LabelBlock {
   readonly ids: BigInt64Array<ArrayBuffer>;
   /** -1: none. */

@@ -3,10 +3,10 @@
 import type { Label } from "../../client/client.ts";
 import { searchIds } from "./pet-columns.ts";
 import { foldedCode, foldedWords } from "./fold.ts";
-import { BLOCK_LABELS, findCode, labelAt, type LabelBlock, markHits } from "./label-block.ts";
+import { findCode, labelAt, type LabelBlock, markHits } from "./label-block.ts";
 
 /** A column that pets can be sorted by. */
-type LabelColumn = "name" | "kind";
+export type LabelColumn = "name" | "kind";
 
 /** For each label its place in the order of a column; equal texts have the same. */
 export type LabelRanks = Readonly<Record<LabelColumn, Int32Array<ArrayBuffer>>>;
@@ -25,12 +25,18 @@ export class LabelTable {
   readonly ids: BigInt64Array;
   readonly blocks: readonly LabelBlock[];
   readonly #ranks: LabelRanks;
+  /** Where each block starts, and the end. */
+  readonly #starts: Uint32Array;
+  /** The block that was looked up last: most look-ups ascend. */
+  #at = 0;
 
   constructor(blocks: readonly LabelBlock[], ranks: LabelRanks) {
     this.blocks = blocks;
     this.#ranks = ranks;
-    this.ids = new BigInt64Array(blocks.reduce((sum, { ids }) => sum + ids.length, 0));
-    blocks.forEach(({ ids }, at) => this.ids.set(ids, at * BLOCK_LABELS));
+    this.#starts = new Uint32Array(blocks.length + 1);
+    blocks.forEach(({ ids }, at) => (this.#starts[at + 1] = this.#starts[at]! + ids.length));
+    this.ids = new BigInt64Array(this.#starts[blocks.length]!);
+    blocks.forEach(({ ids }, at) => this.ids.set(ids, this.#starts[at]));
   }
 
   get size(): number {
@@ -43,12 +49,32 @@ export class LabelTable {
   }
 
   label(index: number): Label {
-    return labelAt(this.blocks[Math.floor(index / BLOCK_LABELS)]!, index % BLOCK_LABELS);
+    const block = this.blockOf(index);
+    return labelAt(this.blocks[block]!, index - this.startOf(block));
   }
 
   /** -1: none. */
   low(index: number): number {
-    return this.blocks[Math.floor(index / BLOCK_LABELS)]!.lows[index % BLOCK_LABELS]!;
+    const block = this.blockOf(index);
+    return this.blocks[block]!.lows[index - this.startOf(block)]!;
+  }
+
+  /** The place of the label's block. */
+  blockOf(index: number): number {
+    const starts = this.#starts;
+    if (index >= starts[this.#at]! && index < starts[this.#at + 1]!) return this.#at;
+    let [low, high] = [0, this.blocks.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (starts[middle]! <= index) low = middle;
+      else high = middle - 1;
+    }
+    return (this.#at = low);
+  }
+
+  /** The index of a block's first label. */
+  startOf(block: number): number {
+    return this.#starts[block]!;
   }
 
   rank(index: number, column: LabelColumn): number {
@@ -70,18 +96,20 @@ export class LabelWord {
   readonly #codeNeedle: string;
   /** By block, as far as they were needed. */
   readonly #hits: Uint8Array[] = [];
-  readonly #blocks: readonly LabelBlock[];
+  readonly #labels: LabelTable;
 
-  constructor(word: string, blocks: readonly LabelBlock[]) {
+  constructor(word: string, labels: LabelTable) {
     this.#needles = foldedWords(word).map((each) => ` ${each}`);
     this.#codeNeedle = `\t${foldedCode(word)}`;
-    this.#blocks = blocks;
+    this.#labels = labels;
   }
 
   /** `index`: of a label. */
   isIn(index: number): boolean {
-    const at = Math.floor(index / BLOCK_LABELS);
-    return (this.#hits[at] ??= this.#hitsIn(this.#blocks[at]!))[index % BLOCK_LABELS] === 1;
+    const labels = this.#labels;
+    const at = labels.blockOf(index);
+    const hits = (this.#hits[at] ??= this.#hitsIn(labels.blocks[at]!));
+    return hits[index - labels.startOf(at)] === 1;
   }
 
   /** A word such as `o'brien` is several words of a name: all of them must be found. */

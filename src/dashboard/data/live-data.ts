@@ -1,6 +1,5 @@
 // The pets and labels of the current session, kept up to date.
 
-import type { Label } from "../../client/client.ts";
 import type { Environment } from "../state/environment.ts";
 import type { Clients } from "./inventory-source.ts";
 import type { StateStore } from "../state/state.ts";
@@ -29,16 +28,19 @@ export class LiveData {
 
   /** Runs until the signal is aborted. Throws errors that a retry does not fix, such as a revoked key. */
   async followPets({ source }: Clients, signal: AbortSignal, listeners: Listeners): Promise<void> {
-    this.#inventory = new LiveInventory({ ...this.#options, ...listeners, source, signal });
+    const { pets, environment } = this.#options;
+    const { visibility } = environment;
+    const labels = new LiveLabels({ labels: pets.labels, source, visibility, signal });
+    this.#labels = labels;
+    const onListBegun = (): void => labels.listBegun();
+    this.#inventory = new LiveInventory({ ...this.#options, ...listeners, onListBegun, source, signal });
     signal.addEventListener("abort", () => source.close(), { once: true });
     await this.#inventory.run();
   }
 
-  /** Runs until the signal is aborted, or the service denies the labels. Never rejects. */
-  async followLabels({ source }: Clients, signal: AbortSignal): Promise<void> {
-    const { pets, environment } = this.#options;
-    this.#labels = new LiveLabels({ pets, source, visibility: environment.visibility, signal });
-    await this.#labels.run();
+  /** Reads the labels too: only the Admin API has them. */
+  allowLabels(): void {
+    this.#labels?.allow();
   }
 
   /** Where the pets are in the history, as far as it is known: the page may be ahead of it. */
@@ -49,10 +51,5 @@ export class LiveData {
   /** Asks for an answer that includes all that was acknowledged before. */
   refresh(): void {
     this.#inventory?.refresh();
-  }
-
-  /** Shows labels that this page has changed with `putLabels`, and reads all again. */
-  labelsChanged(labels: readonly Label[]): void {
-    this.#labels?.changed(labels);
   }
 }

@@ -1,7 +1,7 @@
 // Keeps the pets up to date while the page is visible: first the list as it loads, then every change, over a stream of the Admin API.
 // Where there is none, the list is asked for again and again. Says honestly since when the page may lack a change.
 
-import { RequestError } from "../../client/client.ts";
+import { type ChangesSince, type Label, RequestError } from "../../client/client.ts";
 import { isReopened, LivePace } from "../../client/live-pace.ts";
 import { pause } from "../../client/pause.ts";
 import type { Environment } from "../state/environment.ts";
@@ -9,6 +9,7 @@ import { type ArrivalOptions, showArrival } from "./arrivals.ts";
 import { PetColumns } from "./pet-columns.ts";
 import { differenceOf } from "./difference.ts";
 import type { InventorySource } from "./inventory-source.ts";
+import type { ChangedLabels } from "./merge-labels.ts";
 import type { Arrival } from "./pets.ts";
 import { inSlices } from "./slices.ts";
 
@@ -16,6 +17,8 @@ export interface LiveInventoryOptions extends ArrivalOptions {
   readonly source: InventorySource;
   readonly environment: Pick<Environment, "visibility" | "now" | "timing">;
   readonly signal: AbortSignal;
+  /** Called when a list begins to arrive: what is asked for from now on is not older than it. */
+  readonly onListBegun: () => void;
   /** Called when the first rows have loaded: the key works. */
   readonly onFirstRows: () => void;
   /** Called with each failure after which the service is asked again. */
@@ -88,7 +91,7 @@ export class LiveInventory {
         await this.#showList(columns, askedAt);
         this.#position = read.etag;
       }
-      this.#answered(askedAt, { items: [], removed: [] });
+      this.#answered(askedAt, { items: [], removed: [], labels: undefined });
     } catch (error) {
       this.#pace.listFailed(error);
       this.#onTrouble(error);
@@ -97,10 +100,14 @@ export class LiveInventory {
 
   /** The first list is shown as it loads. Later ones replace the old rows when they are complete. */
   #receive(columns: PetColumns | undefined) {
-    const { pets, store, environment, onFirstRows } = this.#options;
+    const { pets, store, environment, onFirstRows, onListBegun } = this.#options;
     let drawnAt = -Infinity;
     return {
-      onStart: () => (columns === undefined ? pets.clearRows() : columns.clear()),
+      onStart: () => {
+        if (columns === undefined) pets.clearRows();
+        else columns.clear();
+        onListBegun();
+      },
       onBatch: (batch: Parameters<PetColumns["append"]>[0]) => {
         (columns ?? pets).append(batch);
         if (columns !== undefined || performance.now() - drawnAt < environment.timing.paintIntervalMs) return;
@@ -124,7 +131,8 @@ export class LiveInventory {
       .map((petId) => columns.rowOf(petId))
       .filter((row) => row >= 0);
     // The difference is to what the page shows; of saved rows, what the list has is needed as well.
-    this.#show({ items: [...items, ...saved.map((row) => columns.item(row))], removed, requestedAt });
+    const shown = [...items, ...saved.map((row) => columns.item(row))];
+    this.#show({ items: shown, removed, labels: undefined, requestedAt });
   }
 
   /** Follows the changes for as long as streams can be opened. */
@@ -165,12 +173,13 @@ export class LiveInventory {
       onAlive: () => this.#isStreaming && this.#prove(),
       signal,
     });
-    for await (const { position, items, removed } of changes) {
+    for await (const { position, items, removed, ...label } of changes) {
       this.#position = position;
       const requestedAt: number | undefined = openedBy;
       openedBy = undefined;
-      if (requestedAt !== undefined) this.#answered(requestedAt, { items, removed });
-      else this.#show({ items, removed, requestedAt });
+      const difference = { items, removed, labels: changedLabels(label) };
+      if (requestedAt !== undefined) this.#answered(requestedAt, difference);
+      else this.#show({ ...difference, requestedAt });
     }
   }
 
@@ -191,7 +200,7 @@ export class LiveInventory {
   }
 
   /** An answer: it proves all that was acknowledged before it was asked for. */
-  #answered(requestedAt: number, changes: Pick<Arrival, "items" | "removed">): void {
+  #answered(requestedAt: number, changes: Omit<Arrival, "requestedAt">): void {
     this.#askedAt = undefined;
     this.#show({ ...changes, requestedAt });
     this.#prove();
@@ -229,14 +238,21 @@ export class LiveInventory {
     if (hasSlept || (this.#isStreaming && isSilent) || this.#isProofOverdue()) this.refresh();
   }
 
-  /** A saved row that no event has shown since, such as one that others changed back at once. */
+  /** A saved row or label that no event has shown since, such as one that others changed back at once. */
   #isProofOverdue(): boolean {
-    const { store, environment } = this.#options;
+    const { pets, environment } = this.#options;
     const dueAt = performance.now() - 2 * environment.timing.checkIntervalMs;
-    return this.#isStreaming && [...store.state.saved.values()].some(({ at }) => at < dueAt);
+    return this.#isStreaming && pets.isProofDue(dueAt);
   }
 
   #show(arrival: Arrival): void {
     if (showArrival(this.#options, arrival)) this.refresh();
   }
+}
+
+function changedLabels({ labels, unlabeled }: Pick<ChangesSince, "labels" | "unlabeled">): ChangedLabels {
+  return new Map<bigint, Label | undefined>([
+    ...labels.map((label): [bigint, Label] => [label.petId, label]),
+    ...unlabeled.map((petId): [bigint, undefined] => [petId, undefined]),
+  ]);
 }

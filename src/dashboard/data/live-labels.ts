@@ -1,17 +1,15 @@
-// Keeps the labels up to date: read when the session begins, when the page is shown again, every minute, and after own changes.
+// Reads all labels once the list has begun to arrive, so that no change between list and labels is missed: what changes later arrives
+// with the changes of the pets. Each further list has its labels read again.
 
-import { type Label, PetstockError, RequestError } from "../../client/client.ts";
+import { RequestError } from "../../client/client.ts";
 import { pause } from "../../client/pause.ts";
-import { isRetryable } from "../../client/retry.ts";
+import { isRetryable, pauseMsAfter } from "../../client/retry.ts";
 import type { Visibility } from "../state/environment.ts";
 import type { InventorySource } from "./inventory-source.ts";
-import type { Pets } from "./pets.ts";
-
-/** Labels change seldom, and unchanged ones are not sent again. */
-const INTERVAL_MS = 60_000;
+import type { PetLabels } from "./pet-labels.ts";
 
 interface LiveLabelsOptions {
-  readonly pets: Pets;
+  readonly labels: PetLabels;
   readonly source: InventorySource;
   readonly visibility: Visibility;
   readonly signal: AbortSignal;
@@ -20,48 +18,55 @@ interface LiveLabelsOptions {
 export class LiveLabels {
   readonly #options: LiveLabelsOptions;
   #etag: string | undefined;
-  #turn = new AbortController();
+  /** Lists that began to arrive, and the one that the labels were read for. */
+  #lists = 0;
+  #readFor = 0;
+  #isAllowed = false;
+  #isReading = false;
 
   constructor(options: LiveLabelsOptions) {
     this.#options = options;
   }
 
-  /** Runs until the signal is aborted, or the service denies the labels. Never rejects. */
-  async run(): Promise<void> {
+  /** Labels that are asked for from now on are not older than this list. */
+  listBegun(): void {
+    this.#options.labels.expect();
+    this.#lists += 1;
+    void this.#read();
+  }
+
+  /** The service gives labels to this key. */
+  allow(): void {
+    this.#isAllowed = true;
+    void this.#read();
+  }
+
+  async #read(): Promise<void> {
+    if (!this.#isAllowed || this.#isReading) return;
+    this.#isReading = true;
     const { visibility, signal } = this.#options;
-    const stopWatching = visibility.onChange(() => this.#turn.abort());
-    try {
-      while (await this.#read()) {
-        await pause(INTERVAL_MS, AbortSignal.any([signal, this.#turn.signal])).catch(() => {});
+    let failures = 0;
+    while (this.#readFor !== this.#lists) {
+      await visibility.untilVisible(signal);
+      if (signal.aborted) return;
+      const list = this.#lists;
+      try {
+        await this.#readOnce();
+        [this.#readFor, failures] = [list, 0];
+      } catch (error) {
+        if (signal.aborted || !(error instanceof RequestError) || !isRetryable(error, true)) return;
+        await pause(pauseMsAfter(failures++, error.retryAfterMs), signal).catch(() => {});
       }
-    } finally {
-      stopWatching();
     }
+    this.#isReading = false;
   }
 
-  /** Shows labels that this page has changed, and reads all again. */
-  changed(labels: readonly Label[]): void {
-    this.#options.pets.showLabels(labels);
-    this.#turn.abort();
-  }
-
-  /** Returns whether to read again later. */
-  async #read(): Promise<boolean> {
-    const { pets, source, visibility, signal } = this.#options;
-    await visibility.untilVisible(signal);
-    if (signal.aborted) return false;
-    this.#turn = new AbortController();
-    try {
-      const read = await source.labels({ etag: this.#etag, signal });
-      if (read !== undefined && !signal.aborted) {
-        this.#etag = read.etag;
-        pets.setLabels(read.table);
-      }
-    } catch (error) {
-      if (signal.aborted || !(error instanceof RequestError)) return false;
-      // Labels that change while they are sent break off.
-      return !(error instanceof PetstockError) || isRetryable(error, true);
-    }
-    return true;
+  async #readOnce(): Promise<void> {
+    const { labels, source, signal } = this.#options;
+    const requestedAt = performance.now();
+    const read = await source.labels({ etag: labels.isAsRead ? this.#etag : undefined, signal });
+    signal.throwIfAborted();
+    if (read !== undefined) this.#etag = read.etag;
+    labels.set(read?.table, requestedAt);
   }
 }

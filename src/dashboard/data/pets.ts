@@ -8,7 +8,8 @@ import type { Attention, AttentionList } from "./attention.ts";
 import { attentionList } from "./attention-list.ts";
 import type { PetBatch } from "./pet-columns.ts";
 import { findPet, searchPets } from "./find-pets.ts";
-import { LabelTable } from "./label-table.ts";
+import type { ChangedLabels } from "./merge-labels.ts";
+import { PetLabels } from "./pet-labels.ts";
 import { PetTable, type TableChange } from "./pet-table.ts";
 import type { Summary } from "./summary.ts";
 import { inSlices } from "./slices.ts";
@@ -19,6 +20,8 @@ export type { Attention, AttentionList } from "./attention.ts";
 export interface Arrival {
   readonly items: readonly InventoryItem[];
   readonly removed: readonly bigint[];
+  /** Undefined if it tells nothing of labels. */
+  readonly labels: ChangedLabels | undefined;
   /** When it was asked for (`performance.now()`): it includes all that was acknowledged before. Undefined: unknown. */
   readonly requestedAt: number | undefined;
 }
@@ -26,8 +29,13 @@ export interface Arrival {
 export class Pets {
   readonly table = new PetTable();
   readonly #store: StateStore;
-  readonly #ownLabels = new Map<bigint, Label | undefined>();
-
+  readonly labels = new PetLabels({
+    table: this.table,
+    onChange: (petIds) => {
+      this.#tell(petIds);
+      this.changed({ labels: true });
+    },
+  });
   readonly #listeners = new Set<(petIds: readonly bigint[]) => void>();
 
   constructor(store: StateStore) {
@@ -43,14 +51,14 @@ export class Pets {
     return this.table.columns.size;
   }
 
-  /** Labels that this page has changed, until they are read again; undefined: it removed the label. */
-  get ownLabels(): ReadonlyMap<bigint, Label | undefined> {
-    return this.#ownLabels;
+  /** Labels that are newer than the table's; undefined: the pet has none. */
+  get recentLabels(): ChangedLabels {
+    return this.labels.recent;
   }
 
   /** Whether any pet has a label. */
   get hasLabels(): boolean {
-    return this.table.labels.size > 0 || this.#ownLabels.size > 0;
+    return this.table.labels.size > 0 || this.recentLabels.size > 0;
   }
 
   /** Totals of all pets. `low` is exact when the list is complete. */
@@ -83,10 +91,7 @@ export class Pets {
   }
 
   label(petId: bigint): Label | undefined {
-    if (this.#ownLabels.has(petId)) return this.#ownLabels.get(petId);
-    const { labels } = this.table;
-    const index = labels.indexOf(petId);
-    return index < 0 ? undefined : labels.label(index);
+    return this.labels.get(petId);
   }
 
   /** The pet with exactly this id or code. An id may have leading zeros. */
@@ -109,8 +114,7 @@ export class Pets {
 
   /** Forgets everything, such as after signing out. */
   clear(): void {
-    this.#ownLabels.clear();
-    this.table.labels = LabelTable.EMPTY;
+    this.labels.clear();
     this.clearRows();
   }
 
@@ -129,24 +133,8 @@ export class Pets {
     this.table.countLow();
     const saved = [...this.#store.state.saved.keys()];
     const items = saved.map((petId) => this.item(petId)).filter((item) => item !== undefined);
-    this.arrive({ items, removed: [], requestedAt });
+    this.arrive({ items, removed: [], labels: undefined, requestedAt });
     this.changed();
-  }
-
-  setLabels(labels: LabelTable): void {
-    this.#ownLabels.clear();
-    this.table.setLabels(labels);
-    this.changed({ labels: true });
-  }
-
-  /** Shows labels that this page has changed. They are found by name when the labels are read again. */
-  showLabels(labels: readonly Label[]): void {
-    for (const label of labels) {
-      const { petId, name, kind, code, low } = label;
-      const isEmpty = [name, kind, code, low].every((each) => each === null);
-      this.#ownLabels.set(petId, isEmpty ? undefined : label);
-    }
-    this.changed({ labels: true });
   }
 
   /** Shows acknowledged rows at once, over any answer that was asked for before. */
@@ -169,10 +157,10 @@ export class Pets {
   }
 
   /**
-   * Applies what arrived, but to rows that were saved later. Returns the changes that the page did not know. `isInDoubt`: a saved
-   * row arrived with another value, from before or after the save; an answer that is asked for now decides.
+   * Applies what arrived, but to what was saved later. Returns the changes that the page did not know. `isInDoubt`: a saved row or label
+   * arrived with another value, from before or after the save; an answer that is asked for now decides.
    */
-  arrive({ items, removed, requestedAt }: Arrival): TableChange & { readonly isInDoubt: boolean } {
+  arrive({ items, removed, labels, requestedAt }: Arrival): TableChange & { readonly isInDoubt: boolean } {
     const saved = new Map(this.#store.state.saved);
     const isProved = (entry: Saved): boolean => requestedAt !== undefined && entry.at < requestedAt;
     const shown: InventoryItem[] = [];
@@ -200,7 +188,14 @@ export class Pets {
       this.#tell([...change.changed.map(({ after }) => after.petId), ...change.removed]);
       this.changed();
     }
+    if (labels !== undefined && this.labels.arrive({ labels, requestedAt })) isInDoubt = true;
     return { ...change, isInDoubt };
+  }
+
+  /** Whether something was saved before this time (`performance.now()`), and no answer has shown it. */
+  isProofDue(savedBefore: number): boolean {
+    const saved = [...this.#store.state.saved.values()];
+    return saved.some(({ at }) => at < savedBefore) || this.labels.isProofDue(savedBefore);
   }
 
   #tell(petIds: readonly bigint[]): void {

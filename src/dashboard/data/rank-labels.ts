@@ -30,7 +30,7 @@ function* ranksOf(texts: readonly string[]): Steps<Int32Array<ArrayBuffer>> {
   let last: string | undefined;
   for (let at = 0; at < order.length; at += 1) {
     const index = order[at]!;
-    if (texts[index] !== last) rank += 1;
+    if (texts[index] !== last && texts[index] !== "") rank += 1;
     last = texts[index];
     ranks[index] = last === "" ? texts.length : rank;
     if (at % STEP === 0) yield;

@@ -32,7 +32,7 @@ export class RowFilter {
     this.#labels = labels;
     this.#words = wordsOf(search).map((word) => ({
       isInId: isPartOfId(word) ? idContains(withoutZeros(word)) : undefined,
-      inLabel: new LabelWord(word, labels.blocks),
+      inLabel: new LabelWord(word, labels),
     }));
     this.#cursor = new LabelCursor(columns, labels);
     [this.#quantityMin, this.#quantityMax, this.#isLowOnly] = [min, max, low];

@@ -36,7 +36,7 @@ const CHANGED: ReadonlySet<string> = new Set(["changed_since", "precondition_fai
 export async function finishImport(context: ImportContext, request: ImportRequest): Promise<ImportOutcome> {
   const { imports, session } = context;
   // The user may sign out meanwhile: what was begun is finished with the key that began it.
-  const { admin, client } = session;
+  const { admin } = session;
   const stock = await finishStock(context, request);
   if (stock.kind !== "done") return stock;
   const { labels, labelCount } = request;
@@ -45,8 +45,6 @@ export async function finishImport(context: ImportContext, request: ImportReques
   } catch (error) {
     return { ...stock, kind: "unlabeled", message: messageOf(error) };
   }
-  // Reads them again.
-  if (labels !== undefined && session.isCurrent(client)) context.live.labelsChanged([]);
   await imports.remove(request.id);
   return { ...stock, labels: labelCount };
 }

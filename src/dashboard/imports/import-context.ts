@@ -17,7 +17,7 @@ export interface ImportContext {
     isCurrent(client: PetstockClient): boolean;
   };
   readonly pets: KnownPets;
-  readonly live: Pick<LiveData, "labelsChanged" | "position">;
+  readonly live: Pick<LiveData, "position">;
   readonly changes: Changes;
   readonly imports: PendingImports;
   readonly chosenColumns: ChosenColumns;

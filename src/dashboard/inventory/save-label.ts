@@ -10,7 +10,7 @@ import type { LabelValues } from "./label-fields.tsx";
  * current label are sent, so that two people who edit different fields do not overwrite each other.
  */
 export async function saveLabel(dashboard: Dashboard, petId: bigint, values: LabelValues): Promise<boolean> {
-  const { pets, session, live } = dashboard;
+  const { pets, session } = dashboard;
   const current = pets.label(petId);
   const changed = changedMembers(values, current);
   if (Object.keys(changed).length === 0) return true;
@@ -21,7 +21,8 @@ export async function saveLabel(dashboard: Dashboard, petId: bigint, values: Lab
     return false;
   }
   const { name = null, kind = null, code = null, low = null } = { ...current, ...changed };
-  live.labelsChanged([{ petId, name, kind, code, low }]);
+  const isEmpty = [name, kind, code, low].every((each) => each === null);
+  pets.labels.acknowledge(petId, isEmpty ? undefined : { petId, name, kind, code, low });
   return true;
 }
 

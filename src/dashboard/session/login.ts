@@ -83,7 +83,7 @@ export class Login implements Clients {
     signal.throwIfAborted();
     this.#needsProbe = me === undefined;
     this.#events.onMe(me);
-    if (me !== undefined) await this.#options.live.followLabels(this, signal);
+    if (me !== undefined) this.#options.live.allowLabels();
   }
 
   async #probe(item: InventoryItem | undefined): Promise<void> {

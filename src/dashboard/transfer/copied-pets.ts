@@ -9,17 +9,17 @@ import type { KnownPets } from "../imports/import-plan.ts";
 
 export interface PetsToCopy {
   readonly table: Pick<PetTable, "columns" | "labels">;
-  /** Labels that the page has changed, until they are read again. */
-  readonly ownLabels: ReadonlyMap<bigint, Label | undefined>;
+  /** Labels that are newer than the table's. */
+  readonly recentLabels: ReadonlyMap<bigint, Label | undefined>;
 }
 
 /** The labels of the table follow apart, because they are large and seldom change. */
 export interface CopiedPets {
   readonly batch: PetBatch;
-  readonly ownLabels: ReadonlyMap<bigint, Label | undefined>;
+  readonly recentLabels: ReadonlyMap<bigint, Label | undefined>;
 }
 
-export function copyPets({ table: { columns }, ownLabels }: PetsToCopy): CopiedPets {
+export function copyPets({ table: { columns }, recentLabels }: PetsToCopy): CopiedPets {
   const { ids, quantities, statuses, size } = columns;
   return {
     batch: {
@@ -27,12 +27,12 @@ export function copyPets({ table: { columns }, ownLabels }: PetsToCopy): CopiedP
       quantities: quantities.slice(0, size),
       statuses: statuses.slice(0, size),
     },
-    ownLabels,
+    recentLabels,
   };
 }
 
 /** The pets of a copy, as planning looks them up. */
-export function petsOf({ batch, ownLabels }: CopiedPets, labels: LabelTable): KnownPets {
+export function petsOf({ batch, recentLabels }: CopiedPets, labels: LabelTable): KnownPets {
   const columns = new PetColumns();
   columns.append(batch);
   return {
@@ -42,7 +42,7 @@ export function petsOf({ batch, ownLabels }: CopiedPets, labels: LabelTable): Kn
     },
     ids: () => batch.ids,
     label: (petId) => {
-      if (ownLabels.has(petId)) return ownLabels.get(petId);
+      if (recentLabels.has(petId)) return recentLabels.get(petId);
       const index = labels.indexOf(petId);
       return index < 0 ? undefined : labels.label(index);
     },

@@ -1,7 +1,9 @@
 // Labels: read with the list, found, and kept up to date.
 
 import { expect, test } from "bun:test";
-import type { Matches } from "./network.ts";
+import { WHOLE_VIEW } from "../../../src/dashboard/state/view.ts";
+import { until } from "../../support/until.ts";
+import { isChanges, type Matches } from "./network.ts";
 import { TestPage } from "./page.ts";
 import { startShop } from "./shop.ts";
 
@@ -38,29 +40,91 @@ test("each label keeps every digit and sign, and is found by its words and its c
   expect(pets.attention("low", 5)).toEqual({ total: 1, petIds: [big] });
 });
 
-test("an own change is shown at once; a change by others when the page is shown again", async () => {
+test("a change by others is shown, found, sorted and counted at once, without reading the labels again", async () => {
   using page = await open();
-  const { pets, live } = page.dashboard;
-  await admin.putLabels([{ petId: 4, name: "Mia" }]);
-  live.labelsChanged([{ petId: 4n, name: "Mia", kind: "dog", code: null, low: 4 }]);
-  expect(pets.label(4n)).toMatchObject({ name: "Mia" });
-  const version = page.state.labelsVersion;
-  await page.until("all labels again", ({ labelsVersion }) => labelsVersion > version);
+  const { pets, shown } = page.dashboard;
+  await admin.applyChanges({
+    changes: [
+      { petId: 4, label: { name: "Mia" } },
+      { petId: 7, label: { low: 5 } },
+    ],
+  });
+  await page.until("the name", () => pets.label(4n)?.name === "Mia");
+  expect(pets.label(4n)).toEqual({ petId: 4n, name: "Mia", kind: "dog", code: null, low: 4 });
+  await page.until("the merge", () => pets.recentLabels.size === 0);
   expect(await pets.search("mia", 5)).toEqual([4n]);
-  await admin.putLabels([{ petId: 7, name: "Balu" }]);
-  page.hide()();
-  await page.until("the change", () => pets.label(7n)?.name === "Balu");
+  expect(await pets.search("rex 4", 5)).not.toContain(4n);
+  expect(pets.attention("low", 5)).toEqual({ total: 2, petIds: [7n, BigInt(BIG)] });
+  page.dashboard.setView({ ...WHOLE_VIEW, sort: { by: "name", descending: false } });
+  await shown.untilComplete();
+  expect(shown.petId(0)).toBe(4n);
+  await admin.applyChanges({
+    changes: [
+      { petId: 4, label: null },
+      { petId: 2, label: { name: "Ghost" } },
+    ],
+  });
+  await page.until("the end of the label", () => pets.label(4n) === undefined);
+  await page.until("the merge", () => pets.recentLabels.size === 0);
+  expect([await pets.search("mia", 5), pets.label(2n)?.name]).toEqual([[], "Ghost"]);
+  expect(page.network.countOf(isLabels)).toBe(1);
 });
 
-test("unchanged labels are not sent again", async () => {
+test("a label that changes while all are read, or before, is shown as it is then", async () => {
+  using page = await TestPage.open(service);
+  const answer = page.network.pause(isLabels);
+  await page.signIn(key);
+  await until("the stream", () => page.network.openStreams === 1);
+  await answer.send();
+  await admin.applyChanges({ changes: [{ petId: 10, label: { name: "Early" } }] });
+  await page.until("the event", () => page.dashboard.pets.label(10n)?.name === "Early");
+  answer.deliver();
+  await page.until("the labels", () => page.dashboard.pets.label(13n) !== undefined);
+  expect(page.dashboard.pets.label(10n)).toMatchObject({ name: "Early" });
+});
+
+test("an own label stays while events from before it arrive; what others set right after it is shown", async () => {
   using page = await open();
-  const version = page.state.labelsVersion;
-  const before = page.network.countOf(isLabels);
-  page.hide()();
-  await page.until("another request", () => page.network.countOf(isLabels) > before);
+  const { pets } = page.dashboard;
+  await until("the stream", () => page.network.openStreams === 1);
+  const release = page.network.hold(isChanges);
+  await admin.applyChanges({ changes: [{ petId: 16, label: { name: "Theirs" } }] });
+  await admin.applyChanges({ changes: [{ petId: 16, label: { name: "Mine" } }] });
+  const mine = { petId: 16n, name: "Mine", kind: "dog", code: null, low: 4 };
+  const shown = new Set<unknown>();
+  pets.labels.acknowledge(16n, mine);
+  page.dashboard.store.subscribe(() => shown.add(pets.label(16n)?.name));
+  release();
+  await page.until("a proof", () => !pets.isProofDue(Infinity));
+  expect([...shown]).toEqual(["Mine"]);
+  pets.labels.acknowledge(16n, { ...mine, name: "Never there" });
+  await admin.applyChanges({ changes: [{ petId: 16, label: { name: "Last" } }] });
+  await page.until("the last one", () => pets.label(16n)?.name === "Last");
+});
+
+test("if the position is gone, the labels are read again, too", async () => {
+  using page = await open();
+  await until("the stream", () => page.network.openStreams === 1);
+  const gone = { code: "position_gone", message: "gone", status: 410 };
+  const release = page.network.hold(isChanges);
+  await admin.applyChanges({ changes: [{ petId: 19, label: { name: "Missed" } }] });
+  page.network.answerOnce(isChanges, Response.json(gone, { status: 410 }));
+  page.dashboard.live.refresh();
+  await page.until("the label", () => page.dashboard.pets.label(19n)?.name === "Missed");
+  expect(page.network.countOf(isLabels)).toBe(2);
+  release();
+});
+
+test("without streams, unchanged labels are not sent again, and changed ones are shown", async () => {
+  using page = await TestPage.open(service, { key, streams: false });
+  await page.until("the labels", ({ labelsVersion }) => labelsVersion > 0);
+  const [version, before] = [page.state.labelsVersion, page.network.countOf(isLabels)];
   await service.update(key, 1, 6);
   await page.shows(1, 6);
+  await until("another request", () => page.network.countOf(isLabels) > before);
   expect(page.state.labelsVersion).toBe(version);
+  await admin.applyChanges({ changes: [{ petId: 22, label: { name: "Balu" } }] });
+  await page.until("the change", () => page.dashboard.pets.label(22n)?.name === "Balu");
 });
 
 test("labels that break off are read again", async () => {
