@@ -45,7 +45,7 @@ export interface LabelRow extends LabelPatch {
 
 export const NO_MEMBERS: LabelMembers = { name: null, kind: null, code: null, low: null };
 
-export const LABEL_MEMBERS = [...LABEL_TEXTS, "low"] as const;
+export const LABEL_MEMBERS = [...LABEL_TEXTS, "low"] as const satisfies readonly (keyof LabelMembers)[];
 
 /** The label after a change; `patch` null removes it. Without a member left there is no label. */
 export function patchedLabel(label: LabelMembers | null, patch: LabelPatch | null): LabelMembers | null {

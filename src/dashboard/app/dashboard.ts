@@ -18,7 +18,11 @@ import type { ConnectedEnvironment } from "../data/inventory-source.ts";
 import { pageAt, type PagePath } from "../state/pages.ts";
 import { PetQueue } from "../edits/pet-queue.ts";
 import { QuantityEditor } from "../edits/quantity-editor.ts";
+import { LABEL_SAVES, type LabelTypes } from "../edits/label-save.ts";
+import { QUANTITY_SAVES, type QuantityTypes } from "../edits/quantity-save.ts";
+import { ResumedEdits } from "../edits/resumed-edits.ts";
 import { Saves } from "../edits/saves.ts";
+import { WaitingEdits } from "../edits/waiting-edits.ts";
 import { rememberMe } from "../session/remembered-me.ts";
 import type { SessionContext } from "../edits/session-context.ts";
 import { Session } from "../session/session.ts";
@@ -41,7 +45,8 @@ export class Dashboard {
   readonly session: Session;
   readonly changes: Changes;
   readonly undoStack: UndoStack;
-  readonly saves: Saves;
+  readonly saves: Saves<QuantityTypes>;
+  readonly labelSaves: Saves<LabelTypes>;
   readonly editor: QuantityEditor;
   /** Imports whose answer is not known yet. */
   readonly imports: PendingImports;
@@ -66,12 +71,14 @@ export class Dashboard {
       environment,
       pets: this.pets,
       live: this.live,
-      onList: (requestedAt) => this.saves.onList(requestedAt),
+      onList: (requestedAt) => {
+        for (const saves of [this.saves, this.labelSaves]) saves.onList(requestedAt);
+      },
       onSignOut: () => {
         this.transfer.close();
         this.pets.clear();
         this.lastChanges.clear();
-        this.saves.onSignOut();
+        for (const saves of [this.saves, this.labelSaves]) saves.onSignOut();
       },
     });
     const context: SessionContext = {
@@ -85,22 +92,21 @@ export class Dashboard {
       pets: this.pets,
       refresh: () => this.live.refresh(),
       queue,
+      waiting: new WaitingEdits(store),
       onKeyError: (error, client) => this.session.onKeyError(error, client),
     };
     const { now, timing } = environment;
     this.undoStack = new UndoStack(context);
     this.changes = new Changes(context, this.undoStack);
-    this.saves = new Saves({
-      context,
-      undoStack: this.undoStack,
-      outbox: new Outbox({ records: records("outbox"), locks: environment.locks }),
-      savedMarkMs: timing.savedMarkMs,
-      now,
-    });
+    const outbox = new Outbox({ records: records("outbox"), locks: environment.locks });
+    const sending = { context, undoStack: this.undoStack, outbox, savedMarkMs: timing.savedMarkMs, now };
+    this.saves = new Saves(QUANTITY_SAVES, sending);
+    this.labelSaves = new Saves(LABEL_SAVES, { ...sending, open: (petId) => this.openPet(petId) });
+    const resumed = new ResumedEdits({ context, outbox, saves: this.saves, labelSaves: this.labelSaves });
     this.editor = new QuantityEditor(store, this.saves);
     this.pets.onChange((petIds) => this.lastChanges.forget(petIds));
     store.subscribe(() => {
-      if (this.session.isOpen) void this.saves.restore();
+      if (this.session.isOpen) void resumed.resume();
     });
     this.imports = new PendingImports(records<ImportRequest>("imports"), environment.locks);
     this.chosenColumns = new ChosenColumns(records, now);

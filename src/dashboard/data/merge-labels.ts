@@ -37,9 +37,8 @@ function* mergedBlocks(before: LabelTable, changes: ChangedLabels): Steps<Merged
   for (let at = 0; at < Math.max(before.blocks.length, 1); at += 1) {
     const block = before.blocks[at];
     const start = before.startOf(at);
-    const limit = before.blocks[at + 1]?.ids[0];
     const from = next;
-    while (next < sorted.length && (limit === undefined || sorted[next]![0] < limit)) next += 1;
+    next = endOf(sorted, from, before.blocks[at + 1]?.ids[0]);
     if (next === from) {
       if (block === undefined) continue;
       blocks.push(block);
@@ -56,6 +55,18 @@ function* mergedBlocks(before: LabelTable, changes: ChangedLabels): Steps<Merged
     }
   }
   return { blocks, origins: origins.subarray(0, size) };
+}
+
+/** The first change that is not below the id; undefined: the end. */
+function endOf(
+  changes: readonly (readonly [bigint, unknown])[],
+  from: number,
+  id: bigint | undefined,
+): number {
+  if (id === undefined) return changes.length;
+  let end = from;
+  while (end < changes.length && changes[end]![0] < id) end += 1;
+  return end;
 }
 
 interface MergedLabel {

@@ -110,8 +110,8 @@ export class Changes {
   }
 }
 
-function isEffective({ created, updated, removed }: ChangeSetResult): boolean {
-  return created + updated + removed > 0;
+function isEffective({ created, updated, removed, relabelled }: ChangeSetResult): boolean {
+  return created + updated + removed + relabelled > 0;
 }
 
 function changeOf({ title, inverse }: Titled, result: ChangeSetResult): Change | undefined {

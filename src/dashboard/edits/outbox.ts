@@ -1,15 +1,15 @@
-// Quantity edits that are not known to be saved, stored until they are: a reload, or hours without a network, lose none. Each keeps
+// Edits of quantities and labels that are not known to be saved, stored until they are: a reload, or hours without a network, lose none. Each keeps
 // its guard and its idempotency key, so that sending it again changes nothing twice.
 
 import { randomKey } from "../../client/idempotency-key.ts";
 import type { Records, StoredRecord } from "../state/records.ts";
 import type { TabLocks } from "../state/environment.ts";
 import type { Author } from "./authors.ts";
-import type { SaveAttempt } from "./save-attempt.ts";
+import type { LabelTypes } from "./label-save.ts";
+import type { QuantityTypes } from "./quantity-save.ts";
+import type { EditTypes, StoredAttempt } from "./save-attempt.ts";
 
-export type StoredAttempt = Pick<SaveAttempt, "from" | "edit" | "idempotencyKey" | "begunAt">;
-
-interface OutboxRecord extends StoredRecord, StoredAttempt {
+interface OutboxRecord extends StoredRecord, StoredAttempt<QuantityTypes | LabelTypes> {
   /** Ascends in the order of the edits. */
   readonly id: string;
   /** Entries are sent with the key that made them, never with another. */
@@ -39,12 +39,12 @@ export class Outbox {
   }
 
   /** Returns the entry's id. */
-  add(attempt: StoredAttempt, author: Author): string {
+  add(attempt: StoredAttempt<EditTypes>, author: Author): string {
     const { from, edit, idempotencyKey, begunAt } = attempt;
     const id = `${String(begunAt).padStart(15, "0")}-${String(this.#lastId++).padStart(9, "0")}-${this.#tab}`;
     this.#open.add(id);
     this.#write(({ put }) =>
-      put({ id, keyStart: author, tab: this.#tab, from, edit, idempotencyKey, begunAt }),
+      put({ id, keyStart: author, tab: this.#tab, from, edit, idempotencyKey, begunAt } as OutboxRecord),
     );
     return id;
   }

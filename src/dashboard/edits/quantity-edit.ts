@@ -2,7 +2,7 @@
 
 import { isQuantity, QUANTITY_MAX, type InventoryItem } from "../../contract/item-json.ts";
 import { formatCount } from "../ui/format.ts";
-import type { Save } from "../state/state.ts";
+import type { QuantitySave } from "../state/state.ts";
 
 export type QuantityEdit =
   | { readonly kind: "set"; readonly quantity: number }
@@ -27,7 +27,10 @@ function error(message: string): QuantityEdit {
 }
 
 /** The quantity that a row shows: what was typed, from Enter until the service answers; otherwise what the service has. */
-export function shownQuantity({ quantity }: Pick<InventoryItem, "quantity">, save: Save | undefined): number {
+export function shownQuantity(
+  { quantity }: Pick<InventoryItem, "quantity">,
+  save: QuantitySave | undefined,
+): number {
   return save?.kind === "saving" || save?.kind === "unconfirmed" ? save.wanted : quantity;
 }
 

@@ -2,14 +2,15 @@
 
 import type { InventoryItem } from "../../client/client.ts";
 import { readQuantityEdit, shownQuantity } from "./quantity-edit.ts";
+import type { QuantityTypes } from "./quantity-save.ts";
 import type { Saves } from "./saves.ts";
 import { type Editing, type StateStore, withEntry } from "../state/state.ts";
 
 export class QuantityEditor {
   readonly #store: StateStore;
-  readonly #saves: Saves;
+  readonly #saves: Saves<QuantityTypes>;
 
-  constructor(store: StateStore, saves: Saves) {
+  constructor(store: StateStore, saves: Saves<QuantityTypes>) {
     this.#store = store;
     this.#saves = saves;
   }

@@ -1,77 +1,80 @@
-// One save of one pet's quantity: what is sent, and what its result means. Pure.
+// One save of one edit, and what differs between the kinds of edits: quantities and labels.
 
-import type { InventoryItem } from "../../client/client.ts";
-import { isQuantity } from "../../contract/item-json.ts";
-import { formatCount, formatDelta } from "../ui/format.ts";
+import type { Change, SaveOf, State } from "../state/state.ts";
 import type { Author } from "./authors.ts";
-import type { QuantityEdit } from "./quantity-edit.ts";
-import type { Change, Save } from "../state/state.ts";
+import type { SessionContext } from "./session-context.ts";
 
-export interface SaveAttempt {
-  /** The row that the update is guarded with. */
-  readonly from: InventoryItem;
-  readonly edit: Exclude<QuantityEdit, { kind: "error" }>;
+/** The types of one kind of edits. */
+export interface EditTypes {
+  /** What the user saw: the save is guarded with it. */
+  readonly from: { readonly petId: bigint };
+  readonly edit: { readonly kind: string };
+  /** What the edit sets. */
+  readonly wanted: unknown;
+  /** What others have set in its place. */
+  readonly theirs: unknown;
+}
+
+/** As it is kept in the outbox. */
+export interface StoredAttempt<T extends EditTypes> {
+  readonly from: T["from"];
+  readonly edit: T["edit"];
   /** The same for every retry, so that the update is applied once. */
   readonly idempotencyKey: string;
-  /** Whose key made the edit. The service knows the idempotency key only for that one. */
-  readonly author: Author;
   /** Milliseconds since 1970. */
   readonly begunAt: number;
+}
+
+export interface SaveAttempt<T extends EditTypes> extends StoredAttempt<T> {
+  /** Whose key made the edit. The service knows the idempotency key only for that one. */
+  readonly author: Author;
   /** Its entry in the outbox. */
   readonly outboxId: string;
   /** For titles: the pet as people know it. */
   readonly name: string;
 }
 
-export interface SaveResult {
+export type Save<T extends EditTypes> = SaveOf<T["wanted"], T["theirs"]>;
+
+export interface SaveResult<T extends EditTypes> {
   /** The save to show; undefined if none. */
-  readonly save: Save | undefined;
+  readonly save: Save<T> | undefined;
   /** The change, for undo; undefined if there is none. */
   readonly change?: Change;
 }
 
-export function wantedQuantity({ from, edit }: SaveAttempt): number {
-  return edit.kind === "set" ? edit.quantity : from.quantity + edit.by;
+export interface SendOptions<T extends EditTypes> {
+  readonly context: SessionContext;
+  /** The state of a save that was not applied. */
+  readonly failed: (message: string) => Save<T>;
 }
 
-export function savingState(attempt: SaveAttempt): Save {
-  return { kind: "saving", wanted: wantedQuantity(attempt) };
-}
+/** After the answer to an attempt was lost, and the service has answered something else. */
+export type NextStep<T extends EditTypes> =
+  | { readonly kind: "known"; readonly result: SaveResult<T> }
+  | { readonly kind: "retry"; readonly attempt: SaveAttempt<T> };
 
-/** The result of a `set` whose answer was lost, by the row in a later list. Undefined: not applied. */
-export function resultFromList(attempt: SaveAttempt, now: InventoryItem): SaveResult | undefined {
-  const wanted = wantedQuantity(attempt);
-  if (now.quantity === wanted) {
-    return { save: { kind: "saved", wanted }, change: changeOf(attempt, attempt.from, now) };
-  }
-  if (now.quantity === attempt.from.quantity) return undefined;
-  return { save: { kind: "conflict", wanted, theirs: now } };
-}
+/** What to save, from what the user saw. */
+export type Edited<T extends EditTypes> = Pick<StoredAttempt<T>, "from" | "edit">;
 
-/**
- * The next attempt of an adjustment whose answer was lost. If the row may already include it, the request stays identical,
- * and the service replays the first answer.
- */
-export function retryOf(attempt: SaveAttempt, now: InventoryItem): SaveAttempt {
-  const fromNow = { ...attempt, from: now };
-  return now.quantity !== wantedQuantity(attempt) && isQuantity(wantedQuantity(fromNow)) ? fromNow : attempt;
-}
-
-export function attemptTitle(attempt: SaveAttempt): string {
-  const { name, from, edit } = attempt;
-  return edit.kind === "set" ? updateTitle(name, from, edit) : `${name}, ${formatDelta(edit.by)}`;
-}
-
-export function changeOf(
-  { name }: Pick<SaveAttempt, "name">,
-  before: InventoryItem,
-  after: InventoryItem,
-): Change {
-  return { title: updateTitle(name, before, after), update: { before, after } };
-}
-
-type Quantity = Pick<InventoryItem, "quantity">;
-
-function updateTitle(name: string, before: Quantity, after: Quantity): string {
-  return `${name}, ${formatCount(before.quantity)} → ${formatCount(after.quantity)}`;
+export interface EditKind<T extends EditTypes> {
+  readonly savesIn: (state: State) => ReadonlyMap<bigint, Save<T>>;
+  readonly withSaves: (saves: ReadonlyMap<bigint, Save<T>>) => Partial<State>;
+  readonly wanted: (attempt: SaveAttempt<T>) => T["wanted"];
+  readonly title: (attempt: SaveAttempt<T>) => string;
+  /** The edit in a sentence about a person: `set pet 7 to 5`. */
+  readonly deed: (petName: string, wanted: T["wanted"]) => string;
+  /** Never rejects. */
+  readonly send: (attempt: SaveAttempt<T>, options: SendOptions<T>) => Promise<SaveResult<T>>;
+  /** By what the page has now. `canRetry`: the service still knows the idempotency key. */
+  readonly next: (
+    attempt: SaveAttempt<T>,
+    options: SendOptions<T> & { readonly canRetry: boolean },
+  ) => NextStep<T>;
+  /** Resolves a conflict: the user's edit over what others have set. */
+  readonly overTheirs: (attempt: SaveAttempt<T>, theirs: T["theirs"]) => Edited<T>;
+  /** The rest of an edit after the user has kept what others have set; undefined if nothing is left. */
+  readonly besidesTheirs: (attempt: SaveAttempt<T>, theirs: T["theirs"]) => Edited<T> | undefined;
+  /** A failure or a conflict, for a notice; undefined if there is none. */
+  readonly problem: (name: string, save: Save<T>) => string | undefined;
 }

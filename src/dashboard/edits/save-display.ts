@@ -1,51 +1,56 @@
-// Shows saves in their rows. Saves that need a decision are announced too, because their row may be filtered or out of sight.
+// Shows saves in their rows and panels. Saves that need a decision are announced too, because their row may be filtered or out of
+// sight.
 
-import { type Save, type StateStore, withEntry } from "../state/state.ts";
+import { type Notice, type StateStore, withEntry } from "../state/state.ts";
 import type { Pets } from "../data/pets.ts";
-import { formatCount } from "../ui/format.ts";
 import { petNameFirst } from "../ui/names.ts";
+import type { EditKind, EditTypes, Save } from "./save-attempt.ts";
 
-interface SaveDisplayOptions {
+interface SaveDisplayOptions<T extends EditTypes> {
+  readonly kind: EditKind<T>;
   readonly store: StateStore;
   readonly pets: Pets;
   readonly savedMarkMs: number;
+  /** Opens where the user decides; undefined where the row shows it. */
+  readonly open: ((petId: bigint) => void) | undefined;
   /** Called when a row no longer shows "Saved". */
   readonly onSeen: (petId: bigint) => void;
 }
 
-export class SaveDisplay {
-  readonly #options: SaveDisplayOptions;
+export class SaveDisplay<T extends EditTypes> {
+  readonly #options: SaveDisplayOptions<T>;
 
-  constructor(options: SaveDisplayOptions) {
+  constructor(options: SaveDisplayOptions<T>) {
     this.#options = options;
   }
 
-  get(petId: bigint): Save | undefined {
-    return this.#options.store.state.saves.get(petId);
+  get(petId: bigint): Save<T> | undefined {
+    const { kind, store } = this.#options;
+    return kind.savesIn(store.state).get(petId);
   }
 
-  set(petId: bigint, save: Save | undefined): void {
-    const { store } = this.#options;
-    store.set({ saves: withEntry(store.state.saves, petId, save) });
+  set(petId: bigint, save: Save<T> | undefined): void {
+    const { kind, store } = this.#options;
+    store.set(kind.withSaves(withEntry(kind.savesIn(store.state), petId, save)));
   }
 
   /** "Saved" disappears after a while. */
-  show(petId: bigint, save: Save | undefined): void {
+  show(petId: bigint, save: Save<T> | undefined): void {
     const { store, savedMarkMs, onSeen } = this.#options;
     this.set(petId, save);
-    const text = this.#problemOf(petId, save);
-    if (text !== undefined) store.set({ notice: { text, tone: "bad", undo: undefined } });
+    const notice = save && this.#problemOf(petId, save);
+    if (notice !== undefined) store.set({ notice });
     if (save?.kind !== "saved") return;
     setTimeout(() => {
       if (this.get(petId) === save) onSeen(petId);
     }, savedMarkMs);
   }
 
-  #problemOf(petId: bigint, save: Save | undefined): string | undefined {
-    const name = petNameFirst(petId, this.#options.pets.label(petId));
-    if (save?.kind === "failed") return `${name}, ${formatCount(save.wanted)} not saved. ${save.message}`;
-    if (save?.kind !== "conflict") return undefined;
-    const [yours, theirs] = [save.wanted, save.theirs.quantity].map(formatCount);
-    return `${name} was changed by someone else: yours ${yours}, theirs ${theirs}. Choose in its row`;
+  #problemOf(petId: bigint, save: Save<T>): Notice | undefined {
+    const { kind, pets, open } = this.#options;
+    const text = kind.problem(petNameFirst(petId, pets.label(petId)), save);
+    if (text === undefined) return undefined;
+    const action = open && { title: "Open", run: () => open(petId) };
+    return { text, tone: "bad", undo: undefined, action };
   }
 }

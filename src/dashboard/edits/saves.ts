@@ -1,92 +1,85 @@
-// Saves edited quantities. Each save is guarded with the row that the user saw, so it never overwrites a change of others. An edit is
-// sent in the name of the person who made it, or after a question.
+// Saves edits of one kind: quantities, or labels. Each save is guarded with what the user saw, so it never overwrites a change of
+// others. An edit is sent in the name of the person who made it, or after a question.
 
-import type { InventoryItem, PetstockClient } from "../../client/client.ts";
 import { randomKey } from "../../client/idempotency-key.ts";
-import type { Save } from "../state/state.ts";
-import { petName } from "../ui/names.ts";
-import type { Author } from "./authors.ts";
-import { ListWaits } from "./list-waits.ts";
-import type { Outbox, StoredAttempt } from "./outbox.ts";
 import { IDEMPOTENCY_RESEND_MS } from "../../inventory/idempotency.ts";
-import {
-  attemptTitle,
-  resultFromList,
-  retryOf,
-  type SaveAttempt,
-  type SaveResult,
-  savingState,
-  wantedQuantity,
-} from "./save-attempt.ts";
+import { petName } from "../ui/names.ts";
+import { ListWaits } from "./list-waits.ts";
+import type { Outbox } from "./outbox.ts";
+import type { EditKind, EditTypes, Save, SaveAttempt, SaveResult, StoredAttempt } from "./save-attempt.ts";
 import { SaveDisplay } from "./save-display.ts";
-import { sendAttempt } from "./send-attempt.ts";
 import type { SessionContext } from "./session-context.ts";
 import type { UndoStack } from "./undo-stack.ts";
 
-interface SavesOptions {
+export interface SavesOptions {
   readonly context: SessionContext;
   readonly undoStack: UndoStack;
   readonly outbox: Outbox;
   readonly savedMarkMs: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Opens a pet, for a decision that its row does not offer. */
+  readonly open?: (petId: bigint) => void;
 }
 
 /** A save that is being sent. */
-interface SaveRun {
-  readonly show: (save: Save) => void;
+interface SaveRun<T extends EditTypes> {
+  readonly show: (save: Save<T>) => void;
   /** Aborted when the session that made the edit is signed out. */
   readonly signOut: AbortSignal;
 }
 
-export class Saves {
+export class Saves<T extends EditTypes> {
+  readonly #kind: EditKind<T>;
   readonly #context: SessionContext;
   readonly #options: SavesOptions;
-  readonly #display: SaveDisplay;
+  readonly #display: SaveDisplay<T>;
   readonly #listWaits = new ListWaits();
   /** Conflicts and failures on which the user decides; their outbox entries stay until then. */
-  readonly #undecided = new Map<bigint, SaveAttempt>();
-  /** Attempts whose outcome is not known. */
-  #waiting = 0;
-  #restoredFor: PetstockClient | undefined;
+  readonly #undecided = new Map<bigint, SaveAttempt<T>>();
 
-  constructor(options: SavesOptions) {
-    const { context, savedMarkMs } = options;
+  constructor(kind: EditKind<T>, options: SavesOptions) {
+    const { context, savedMarkMs, open } = options;
+    this.#kind = kind;
     this.#context = context;
     this.#options = options;
     this.#display = new SaveDisplay({
+      kind,
       store: context.store,
       pets: context.pets,
       savedMarkMs,
+      open,
       onSeen: (petId) => this.dismiss(petId),
     });
   }
 
-  /** `from` is the row as it was when the edit began. */
-  save(from: InventoryItem, edit: SaveAttempt["edit"]): void {
+  /** `from` is what the user saw when the edit began. */
+  save(from: T["from"], edit: T["edit"]): void {
     this.#begin({ from, edit, idempotencyKey: randomKey(), begunAt: this.#options.now() });
   }
 
-  /** Sends what a page before has left in the outbox of this key. */
-  async restore(): Promise<void> {
-    const client = this.#context.client();
-    if (client === this.#restoredFor) return;
-    this.#restoredFor = client;
-    const author = this.#context.author();
-    for (const { id, ...attempt } of await this.#options.outbox.takeOver(author)) {
-      if (this.#context.isCurrent(client)) this.#enqueue(attempt, id);
-      else this.#options.outbox.leave(id);
-    }
+  /** Sends an edit that a page before has left in the outbox of this key. */
+  resume({ from, edit, idempotencyKey, begunAt }: StoredAttempt<T>, outboxId: string): void {
+    this.#enqueue({ from, edit, idempotencyKey, begunAt }, outboxId);
   }
 
-  /** Resolves a conflict: saves the user's quantity over the row that the conflict showed. */
+  /** Resolves a conflict: saves the user's edit over what the conflict showed. */
   useMine(petId: bigint): void {
     const save = this.#display.get(petId);
-    const author = this.#undecided.get(petId)?.author;
-    if (save?.kind !== "conflict") return;
-    const { theirs, wanted } = save;
-    const send = (): void => this.save(theirs, { kind: "set", quantity: wanted });
-    this.#sendOrAsk({ petId, wanted, author: author ?? this.#context.author(), send });
+    const attempt = this.#undecided.get(petId);
+    if (save?.kind !== "conflict" || attempt === undefined) return;
+    const { from, edit } = this.#kind.overTheirs(attempt, save.theirs);
+    this.#sendOrAsk(attempt, () => this.save(from, edit));
+  }
+
+  /** Resolves a conflict: keeps what others have set, and saves the rest of the edit. */
+  keepTheirs(petId: bigint): void {
+    const save = this.#display.get(petId);
+    const attempt = this.#undecided.get(petId);
+    this.dismiss(petId);
+    if (save?.kind !== "conflict" || attempt === undefined) return;
+    const rest = this.#kind.besidesTheirs(attempt, save.theirs);
+    if (rest !== undefined) this.#sendOrAsk(attempt, () => this.save(rest.from, rest.edit));
   }
 
   dismiss(petId: bigint): void {
@@ -107,83 +100,92 @@ export class Saves {
   }
 
   /** A new edit is the user's decision on an earlier conflict or failure of the pet: that is not sent again after a reload. */
-  #begin(attempt: StoredAttempt): void {
+  #begin(attempt: StoredAttempt<T>): void {
     const outboxId = this.#options.outbox.add(attempt, this.#context.author());
     this.#decided(attempt.from.petId);
     this.#enqueue(attempt, outboxId);
   }
 
   /** Sent when earlier updates of the same pet have ended, as the user may type faster than the service answers. */
-  #enqueue(stored: StoredAttempt, outboxId: string): void {
+  #enqueue(stored: StoredAttempt<T>, outboxId: string): void {
     const { petId } = stored.from;
     const name = petName(petId, this.#context.pets.label(petId));
-    const attempt: SaveAttempt = { ...stored, author: this.#context.author(), outboxId, name };
-    let shown: Save | undefined = savingState(attempt);
+    const attempt: SaveAttempt<T> = { ...stored, author: this.#context.author(), outboxId, name };
+    let shown: Save<T> | undefined = this.#saving(attempt);
     this.#display.set(petId, shown);
     // A newer save of the same pet hides this one's progress.
-    const show = (save: Save | undefined): void => {
+    const show = (save: Save<T> | undefined): void => {
       if (this.#display.get(petId) !== shown) return;
       shown = save;
       this.#display.show(petId, save);
     };
-    this.#setWaiting(1);
-    const signOut = this.#context.signOutSignal();
-    const result = this.#context.queue.run(petId, () => this.#sendUntilKnown(attempt, { show, signOut }));
+    const { signOutSignal, queue, waiting } = this.#context;
+    waiting.add(1);
+    const signOut = signOutSignal();
+    const result = queue.run(petId, () => this.#sendUntilKnown(attempt, { show, signOut }));
     void result.then(({ save }) => {
-      this.#setWaiting(-1);
+      waiting.add(-1);
       show(save);
       if (!signOut.aborted || save?.kind === "saved") this.#settle(attempt, save);
     });
     const change = result.then((known) => known.change);
-    void this.#options.undoStack.addPending(attemptTitle(attempt), change);
+    void this.#options.undoStack.addPending(this.#kind.title(attempt), change);
   }
 
   /** Ends only when the outcome is known, because the next update of the pet is guarded with it. */
-  async #sendUntilKnown(attempt: SaveAttempt, run: SaveRun): Promise<SaveResult> {
+  async #sendUntilKnown(attempt: SaveAttempt<T>, run: SaveRun<T>): Promise<SaveResult<T>> {
     const { show, signOut } = run;
+    const { authors, refresh } = this.#context;
     if (signOut.aborted) return { save: undefined };
-    const failed = (message: string): Save => this.#failed(attempt, message);
-    const result = await sendAttempt(attempt, { context: this.#context, failed });
+    const failed = (message: string): Save<T> => this.#failed(attempt, message);
+    const options = { context: this.#context, failed };
+    // In the name of the person who made the edit, or not at all.
+    if (!authors.isSamePerson(attempt.author)) return { save: failed(authors.madeBy(attempt.author)) };
+    const result = await this.#kind.send(attempt, options);
     if (result.save?.kind !== "unconfirmed") return result;
     if (signOut.aborted) return { save: undefined };
     show(result.save);
     const answered = this.#listWaits.untilList();
-    this.#context.refresh();
+    refresh();
     await answered;
     if (signOut.aborted) return { save: undefined };
-    const now = this.#context.pets.item(attempt.from.petId);
-    if (now === undefined) return { save: failed("This pet is no longer in the inventory") };
-    const canRetry = this.#canRetry(attempt);
-    const known = attempt.edit.kind === "set" || !canRetry ? resultFromList(attempt, now) : undefined;
-    if (known !== undefined) return known;
-    if (!canRetry) return { save: failed("The inventory still has the old quantity") };
-    show(savingState(attempt));
-    return this.#sendUntilKnown(retryOf(attempt, now), run);
+    const next = this.#kind.next(attempt, { ...options, canRetry: this.#canRetry(attempt) });
+    if (next.kind === "known") return next.result;
+    show(this.#saving(attempt));
+    return this.#sendUntilKnown(next.attempt, run);
+  }
+
+  #saving(attempt: SaveAttempt<T>): Save<T> {
+    return { kind: "saving", wanted: this.#kind.wanted(attempt) };
   }
 
   /** With its idempotency key. Of an adjustment the list cannot tell: others may have added the same amount. */
-  #canRetry({ author, begunAt }: SaveAttempt): boolean {
+  #canRetry({ author, begunAt }: SaveAttempt<T>): boolean {
     return this.#context.authors.isSameKey(author) && this.#options.now() - begunAt < IDEMPOTENCY_RESEND_MS;
   }
 
   /** A retry is sent by the session that asks for it. */
-  #failed(attempt: SaveAttempt, message: string): Save {
-    const wanted = wantedQuantity(attempt);
-    const { author, from, edit, idempotencyKey, begunAt } = attempt;
+  #failed(attempt: SaveAttempt<T>, message: string): Save<T> {
+    const { from, edit, idempotencyKey, begunAt } = attempt;
     const send = (): void => this.#begin({ from, edit, idempotencyKey, begunAt });
-    const retry = (): void => this.#sendOrAsk({ petId: from.petId, wanted, author, send });
-    return { kind: "failed", message, wanted, retry };
+    const retry = (): void => this.#sendOrAsk(attempt, send);
+    return { kind: "failed", message, wanted: this.#kind.wanted(attempt), retry };
   }
 
   /** Asks if the history would name another person than the one who made the edit. */
-  #sendOrAsk({ author, ...edit }: UndecidedEdit): void {
-    const { authors, store } = this.#context;
-    if (authors.isSamePerson(author)) return edit.send();
-    store.set({ foreignEdit: { ...edit, by: authors.nameOf(author), as: authors.currentName } });
+  #sendOrAsk(attempt: SaveAttempt<T>, send: () => void): void {
+    const { authors, store, pets } = this.#context;
+    const { author } = attempt;
+    if (authors.isSamePerson(author)) return send();
+    const { petId } = attempt.from;
+    const edit = this.#kind.deed(petName(petId, pets.label(petId)), this.#kind.wanted(attempt));
+    store.set({
+      foreignEdit: { petId, edit, by: authors.nameOf(author), as: authors.currentName, send },
+    });
   }
 
   /** The entry of a conflict or failure stays stored until the user decides. */
-  #settle(attempt: SaveAttempt, save: Save | undefined): void {
+  #settle(attempt: SaveAttempt<T>, save: Save<T> | undefined): void {
     const { petId } = attempt.from;
     const isUndecided = save?.kind === "conflict" || save?.kind === "failed";
     if (isUndecided && this.#display.get(petId) === save) this.#undecided.set(petId, attempt);
@@ -195,17 +197,4 @@ export class Saves {
     this.#undecided.delete(petId);
     if (undecided !== undefined) this.#options.outbox.remove(undecided.outboxId);
   }
-
-  #setWaiting(by: 1 | -1): void {
-    this.#waiting += by;
-    this.#context.store.set({ waiting: this.#waiting });
-  }
-}
-
-/** A conflict or failure that the user decides to send. */
-interface UndecidedEdit {
-  readonly petId: bigint;
-  readonly wanted: number;
-  readonly author: Author;
-  readonly send: () => void;
 }

@@ -5,6 +5,7 @@ import type { Pets } from "../data/pets.ts";
 import type { Author, Authors } from "./authors.ts";
 import type { PetQueue } from "./pet-queue.ts";
 import type { StateStore } from "../state/state.ts";
+import type { WaitingEdits } from "./waiting-edits.ts";
 
 export interface SessionContext {
   readonly store: StateStore;
@@ -22,6 +23,7 @@ export interface SessionContext {
   /** Asks for an answer that includes all that was acknowledged before. */
   readonly refresh: () => void;
   readonly queue: PetQueue;
+  readonly waiting: WaitingEdits;
   /** Handles errors that concern the API key (401, read-only), unless the client is no longer current. */
   readonly onKeyError: (error: unknown, client: PetstockClient) => void;
 }

@@ -10,7 +10,7 @@ import type { SessionContext } from "./session-context.ts";
 import {
   type Change,
   type Notice,
-  type Save,
+  type QuantitySave,
   type StateStore,
   type Undoable,
   type Update,
@@ -50,7 +50,7 @@ export class UndoStack {
     }
     const done = { title: made.title, change };
     this.#store.set({ undoable: undoable.map((each) => (each === pending ? done : each)) });
-    if (made.revision === undefined) this.#notifySaved(done);
+    if (made.isEdit) this.#notifySaved(done);
     // Its title says what was done.
     else this.#store.set({ notice: { text: made.title, tone: "good", undo: done } });
   }
@@ -167,7 +167,7 @@ export class UndoStack {
     const current = saves.get(petId);
     // A conflict or failure stays visible until the user decides.
     if (current !== undefined && current.kind !== "saved") return () => {};
-    const saving: Save = { kind: "saving", wanted: quantity };
+    const saving: QuantitySave = { kind: "saving", wanted: quantity };
     this.#store.set({ saves: withEntry(saves, petId, saving) });
     return () => {
       const { saves: later } = this.#store.state;

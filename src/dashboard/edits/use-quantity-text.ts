@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import type { InventoryItem } from "../../client/client.ts";
 import type { StateStore } from "../state/state.ts";
+import type { QuantityTypes } from "./quantity-save.ts";
 import type { Saves } from "./saves.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { readQuantityEdit, shownQuantity } from "./quantity-edit.ts";
@@ -15,7 +16,7 @@ interface QuantityText {
   readonly error: string | undefined;
   readonly type: (text: string) => void;
   readonly cancel: () => void;
-  /** Saves what was typed, unless it is invalid or the same as before. */
+  /** Saves<QuantityTypes> what was typed, unless it is invalid or the same as before. */
   readonly save: () => void;
 }
 
@@ -27,7 +28,7 @@ interface Typed {
 }
 
 export function useQuantityText(
-  { store, saves }: { readonly store: StateStore; readonly saves: Saves },
+  { store, saves }: { readonly store: StateStore; readonly saves: Saves<QuantityTypes> },
   item: InventoryItem,
 ): QuantityText {
   const save = useSelected(store, (state) => state.saves.get(item.petId));

@@ -1,8 +1,9 @@
-// Adds a pet: its stock as one revision, and its label, if it gets one.
+// Adds a pet: its stock and its label, if it gets one, as one revision.
 
 import { useState } from "preact/hooks";
 import type { Reason } from "../../client/client.ts";
 import { PET_STATUSES, type PetStatus } from "../../contract/item-json.ts";
+import { type LabelMembers, NO_MEMBERS } from "../../inventory/label.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import { changeSetFailure } from "../edits/changes.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -10,9 +11,9 @@ import { DialogButtons } from "../ui/dialog-end.tsx";
 import { FormField } from "../ui/form-field.tsx";
 import { ReasonFields } from "../ui/reason-fields.tsx";
 import type { InventoryUi } from "./inventory-ui.ts";
+import { changedMembers } from "./label-edit.ts";
 import { EMPTY_LABEL, LabelFields, type LabelDraft, readLabelDraft } from "./label-fields.tsx";
 import { type NewPet, readNewPet } from "./new-pet.ts";
-import { saveLabel } from "./save-label.ts";
 
 interface AddPetDialogProps {
   readonly dashboard: Dashboard;
@@ -57,14 +58,14 @@ export function AddPetDialog({ dashboard, ui, petId }: AddPetDialogProps) {
     if (isSending || existing !== undefined || pet.value === undefined || label.value === undefined) return;
     setSending(true);
     try {
-      await create(dashboard, pet.value, { reason: draft.reason, note: draft.note.trim() || undefined });
+      const ledger = { reason: draft.reason, note: draft.note.trim() || undefined };
+      await create(dashboard, { ...pet.value, label: label.value }, ledger);
     } catch (error) {
       setSending(false);
       return setFailure(changeSetFailure(error));
     }
     close();
     dashboard.openPet(pet.value.petId);
-    await saveLabel(dashboard, pet.value.petId, label.value);
   };
   return (
     <Dialog
@@ -149,9 +150,12 @@ export function AddPetDialog({ dashboard, ui, petId }: AddPetDialogProps) {
 
 async function create(
   { changes }: Dashboard,
-  { petId, quantity, status }: NewPet,
+  { petId, quantity, status, label }: NewPet & { readonly label: LabelMembers },
   ledger: { readonly reason: Reason | undefined; readonly note: string | undefined },
 ): Promise<void> {
-  const changeSet = { changes: [{ petId, quantity, status, create: true as const }], ...ledger };
-  await changes.apply(changeSet, { title: `Pet ${petId} added` });
+  // A pet that was removed may still have a label: members that were left empty stay.
+  const { after } = changedMembers(NO_MEMBERS, label);
+  const labelled = Object.keys(after).length > 0 && { label: after };
+  const change = { petId, quantity, status, create: true as const, ...labelled };
+  await changes.apply({ changes: [change], ...ledger }, { title: `Pet ${petId} added` });
 }

@@ -117,10 +117,10 @@ function statusCell(props: RowProps) {
 
 /** Who changed the pet and when; in place of it a note, if there is one. */
 function changedCell(props: RowProps) {
-  const { item, save, editing, mark, lastChange, actions } = props;
+  const { item, save, isLabelUndecided, editing, mark, lastChange, actions } = props;
   return (
     <div key="changed" role="gridcell" class="cell changed" {...cellProps(props, "changed")}>
-      <Note {...{ item, save, editing, mark, lastChange }} {...actions.note} />
+      <Note {...{ item, save, isLabelUndecided, editing, mark, lastChange }} {...actions.note} />
     </div>
   );
 }

@@ -2,6 +2,8 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
+import { shownLabel } from "../edits/label-save.ts";
+import type { LabelSave } from "../state/state.ts";
 import type { GridActions } from "./grid-actions.ts";
 import type { CellPosition } from "./grid-keys.ts";
 import { GridRow } from "./grid-row.tsx";
@@ -40,7 +42,7 @@ export function GridRows({
   actions,
 }: GridRowsProps) {
   const { pets, shown, lastChanges } = dashboard;
-  const { editing, readOnly, saves, marks, openPetId } = state;
+  const { editing, readOnly, saves, labelSaves, marks, openPetId } = state;
   const { isSelecting } = useWhole(ui.store);
   useWhole(ui.selection.store);
   const activeIndex = active.row - 1;
@@ -58,7 +60,7 @@ export function GridRows({
           <GridRow
             key={slots[at]}
             item={item}
-            label={pets.label(petId)}
+            label={shownLabel(pets.label(petId), labelSaves.get(petId))}
             columns={layout.columns}
             index={index}
             topPx={rowLayout.topPx(index, scroll.top)}
@@ -70,6 +72,7 @@ export function GridRows({
             readOnly={readOnly}
             canSetStatus={actions.canSetStatus}
             save={saves.get(petId)}
+            isLabelUndecided={isUndecided(labelSaves.get(petId))}
             lastChange={lastChanges.get(petId)}
             mark={marks.has(petId) ? { before: marks.get(petId) } : undefined}
             minute={minute}
@@ -79,6 +82,10 @@ export function GridRows({
       })}
     </div>
   );
+}
+
+function isUndecided(save: LabelSave | undefined): boolean {
+  return save?.kind === "conflict" || save?.kind === "failed";
 }
 
 /** A row that has the focus, is edited or is marked never passes its element to another pet. */

@@ -1,42 +1,25 @@
 // The fields of a label: what people call a pet.
 
-import type { Label, LabelChange } from "../../client/client.ts";
 import { isQuantity, QUANTITY_MAX } from "../../contract/item-json.ts";
+import { LABEL_MEMBERS, type LabelMembers, NO_MEMBERS } from "../../inventory/label.ts";
 import { readWholeNumber } from "../edits/quantity-edit.ts";
 import { formatCount } from "../ui/format.ts";
 import { FormField } from "../ui/form-field.tsx";
+import { memberTitle } from "../ui/label-words.ts";
 
 /** As typed. */
-export interface LabelDraft {
-  readonly name: string;
-  readonly kind: string;
-  readonly code: string;
-  readonly low: string;
-}
+export type LabelDraft = Readonly<Record<keyof LabelMembers, string>>;
 
-export const EMPTY_LABEL: LabelDraft = { name: "", kind: "", code: "", low: "" };
+export const EMPTY_LABEL: LabelDraft = draftOf(null);
 
-/** The members of a label that people edit; null: none. */
-export type LabelValues = Omit<LabelChange, "petId">;
-
-export function draftOf(label: Label | undefined): LabelDraft {
-  const { name, kind, code, low } = label ?? {};
+export function draftOf(label: LabelMembers | null): LabelDraft {
+  const { name, kind, code, low } = label ?? NO_MEMBERS;
   return { name: name ?? "", kind: kind ?? "", code: code ?? "", low: low?.toString() ?? "" };
-}
-
-export function isSameDraft(a: LabelDraft, b: LabelDraft): boolean {
-  return a.name === b.name && a.kind === b.kind && a.code === b.code && a.low === b.low;
-}
-
-/** The draft, with the fields that still are as in `base` taken from `now`. */
-export function followedDraft(draft: LabelDraft, base: LabelDraft, now: LabelDraft): LabelDraft {
-  const field = (name: keyof LabelDraft): string => (draft[name] === base[name] ? now[name] : draft[name]);
-  return { name: field("name"), kind: field("kind"), code: field("code"), low: field("low") };
 }
 
 interface ReadLabel {
   /** Undefined if a field is invalid. */
-  readonly value: LabelValues | undefined;
+  readonly value: LabelMembers | undefined;
   readonly errors: Partial<Record<keyof LabelDraft, string>>;
 }
 
@@ -59,21 +42,15 @@ export function readLabelDraft({ name, kind, code, low }: LabelDraft): ReadLabel
 interface LabelFieldsProps {
   readonly draft: LabelDraft;
   readonly errors: ReadLabel["errors"];
+  readonly hints?: Partial<Record<keyof LabelDraft, string>>;
   readonly onChange: (draft: LabelDraft) => void;
 }
 
-const FIELDS = [
-  { name: "name", label: "Name" },
-  { name: "kind", label: "Kind" },
-  { name: "code", label: "Barcode or code" },
-  { name: "low", label: "Low stock at" },
-] as const;
-
-export function LabelFields({ draft, errors, onChange }: LabelFieldsProps) {
+export function LabelFields({ draft, errors, hints = {}, onChange }: LabelFieldsProps) {
   return (
     <div class="form-pair">
-      {FIELDS.map(({ name, label }) => (
-        <FormField key={name} label={label} error={errors[name]}>
+      {LABEL_MEMBERS.map((name) => (
+        <FormField key={name} label={memberTitle(name)} hint={hints[name]} error={errors[name]}>
           {(names) => (
             <input
               {...names}

@@ -1,13 +1,17 @@
 // A pet's label in its panel: to read, and for managers to edit in place.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Label } from "../../client/client.ts";
+import { LABEL_MEMBERS, type LabelMembers, NO_MEMBERS } from "../../inventory/label.ts";
 import type { Dashboard } from "../app/dashboard.ts";
+import { shownLabel } from "../edits/label-save.ts";
 import { may } from "../state/roles.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { formatCount } from "../ui/format.ts";
-import { draftOf, followedDraft, isSameDraft, LabelFields, readLabelDraft } from "./label-fields.tsx";
-import { saveLabel } from "./save-label.ts";
+import { valueInWords } from "../ui/label-words.ts";
+import { changedMembers, editOf, followed, isEdited, isTouched, type LabelEdit } from "./label-edit.ts";
+import { type LabelDraft, LabelFields, readLabelDraft } from "./label-fields.tsx";
+import { LabelNote } from "./label-note.tsx";
 import { PersonText } from "../ui/person-text.tsx";
 
 interface LabelFormProps {
@@ -51,37 +55,72 @@ function LabelFacts({ label }: { readonly label: Label | undefined }) {
 }
 
 function EditedLabel({ dashboard, petId, label }: LabelFormProps & { readonly label: Label | undefined }) {
-  const saved = draftOf(label);
-  const [draft, setDraft] = useState(saved);
-  const [isSaving, setSaving] = useState(false);
-  const [base, setBase] = useState(saved);
-  useEffect(() => {
-    // Others changed the label: the fields that the user has not touched follow.
-    setDraft(followedDraft(draft, base, saved));
-    setBase(saved);
-  }, [label]);
-  const { value, errors } = readLabelDraft(draft);
-  const isChanged = !isSameDraft(draft, saved);
-  const save = async (event: Event): Promise<void> => {
+  const { store, labelSaves } = dashboard;
+  const save = useSelected(store, (state) => state.labelSaves.get(petId));
+  const shown = shownLabel(label, save);
+  const [edit, setEdit] = useState(() => editOf(shown));
+  // Others changed the label, or a save has ended.
+  useEffect(() => setEdit((before) => followed(before, shown)), [label, save]);
+  const { value, errors } = readLabelDraft(edit.draft);
+  const form = useRef<HTMLFormElement>(null);
+  /** A button that was pressed disappears: the focus goes to the panel's title. */
+  const press = (act: () => void) => (): void => {
+    form.current?.closest(".pet-panel")?.querySelector("h2")?.focus();
+    act();
+  };
+  const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (value === undefined || isSaving) return;
-    setSaving(true);
-    await saveLabel(dashboard, petId, value);
-    setSaving(false);
+    if (value === undefined) return;
+    if (document.activeElement === event.submitter) press(() => {})();
+    const { before, after } = changedMembers(edit.base, value);
+    setEdit(editOf(value));
+    if (Object.keys(after).length > 0)
+      labelSaves.save({ petId, label: before }, { kind: "label", label: after });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape" || !isEdited(edit)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setEdit(editOf(shown));
   };
   return (
-    <form class="label-form" aria-label="Label" noValidate onSubmit={(event) => void save(event)}>
-      <LabelFields draft={draft} errors={errors} onChange={setDraft} />
-      {isChanged && (
+    <form ref={form} class="label-form" aria-label="Label" noValidate onSubmit={submit} onKeyDown={onKeyDown}>
+      <LabelFields
+        draft={edit.draft}
+        errors={errors}
+        hints={hintsOf(edit, shown)}
+        onChange={(draft) => setEdit({ ...edit, draft })}
+      />
+      {isEdited(edit) && (
         <div class="label-actions">
-          <button type="button" class="small" onClick={() => setDraft(saved)}>
+          <button type="button" class="small" onClick={press(() => setEdit(editOf(shown)))}>
             Cancel
           </button>
-          <button type="submit" class="small primary" disabled={isSaving || value === undefined}>
-            {isSaving ? "Saving…" : "Save"}
+          <button type="submit" class="small primary" disabled={value === undefined}>
+            Save
           </button>
         </div>
       )}
+      <LabelNote
+        save={save}
+        onUseMine={press(() => labelSaves.useMine(petId))}
+        onKeepTheirs={press(() => labelSaves.keepTheirs(petId))}
+        onRetry={(retry) => press(retry)()}
+        onDismiss={press(() => labelSaves.dismiss(petId))}
+      />
     </form>
   );
+}
+
+/** For members that the user is changing, and others have changed meanwhile. */
+function hintsOf(edit: LabelEdit, shown: LabelMembers | null): Partial<Record<keyof LabelDraft, string>> {
+  const now = shown ?? NO_MEMBERS;
+  const changed = LABEL_MEMBERS.filter(
+    (member) => isTouched(edit, member) && now[member] !== edit.base[member],
+  );
+  const texts = changed.map((member) => [
+    member,
+    `Changed by someone else: now ${valueInWords(now[member])}`,
+  ]);
+  return Object.fromEntries(texts);
 }

@@ -2,7 +2,7 @@
 
 import type { InventoryItem } from "../../contract/item-json.ts";
 import { formatCount } from "../ui/format.ts";
-import type { Editing, Save } from "../state/state.ts";
+import type { Editing, QuantitySave } from "../state/state.ts";
 import type { LastChange } from "../data/last-change.ts";
 import { actorInWords } from "../ui/names.ts";
 import { reasonInWords } from "../ui/reason-fields.tsx";
@@ -10,7 +10,9 @@ import { Time } from "../ui/time.tsx";
 
 interface NoteProps {
   readonly item: InventoryItem;
-  readonly save: Save | undefined;
+  readonly save: QuantitySave | undefined;
+  /** A change of the label was not saved, and the panel asks what to do. */
+  readonly isLabelUndecided?: boolean;
   readonly editing: Editing | undefined;
   /** Set if others have changed the row recently; `before` is its previous quantity. */
   readonly mark: { readonly before: number | undefined } | undefined;
@@ -19,10 +21,13 @@ interface NoteProps {
   readonly onUseMine: () => void;
   readonly onRetry: (retry: () => void) => void;
   readonly onDismiss: () => void;
+  /** Opens the panel. */
+  readonly onOpen?: () => void;
 }
 
 export function Note(props: NoteProps) {
-  const { item, save, editing, mark, lastChange, onUseMine, onRetry, onDismiss } = props;
+  const { item, save, isLabelUndecided, editing, mark, lastChange } = props;
+  const { onUseMine, onRetry, onDismiss, onOpen } = props;
   if (editing !== undefined) return <EditingNote item={item} save={save} editing={editing} />;
   switch (save?.kind) {
     case "saving":
@@ -52,6 +57,13 @@ export function Note(props: NoteProps) {
         </span>
       );
     default:
+      if (isLabelUndecided && onOpen !== undefined)
+        return (
+          <span class="note with-actions bad">
+            <span>Label not saved.</span>
+            <NoteButton name="Decide" onPress={onOpen} />
+          </span>
+        );
       if (mark !== undefined) return <span class="note quiet">{changeText(mark.before, lastChange)}</span>;
       return lastChange === undefined ? null : <LastChangeText change={lastChange} />;
   }

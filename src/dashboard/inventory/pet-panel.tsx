@@ -6,6 +6,7 @@ import type { Dashboard } from "../app/dashboard.ts";
 import { PetHistoryPart } from "./pet-history-part.tsx";
 import { may } from "../state/roles.ts";
 import { useSelected, useFields } from "../state/use-selected.ts";
+import { shownLabel } from "../edits/label-save.ts";
 import { setStatus } from "../edits/set-status.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Menu } from "../ui/menu.tsx";
@@ -91,8 +92,8 @@ interface PanelHeaderProps {
 }
 
 function PanelHeader({ dashboard, petId, id, onClose }: PanelHeaderProps) {
-  useFields(dashboard.store, "labelsVersion");
-  const { name, kind } = dashboard.pets.label(petId) ?? {};
+  const { labelSaves } = useFields(dashboard.store, "labelsVersion", "labelSaves");
+  const { name, kind } = shownLabel(dashboard.pets.label(petId), labelSaves.get(petId)) ?? {};
   return (
     <header class="panel-header">
       <div>

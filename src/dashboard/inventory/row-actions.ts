@@ -78,6 +78,7 @@ export function rowActions(grid: GridActions, row: { readonly current: RowFacts 
       onUseMine: () => backToQuantity(() => saves.useMine(petId())),
       onRetry: (retry: () => void) => backToQuantity(retry),
       onDismiss: () => backToQuantity(() => saves.dismiss(petId())),
+      onOpen: () => open("changed"),
     },
   };
 }

@@ -1,13 +1,13 @@
 // Content of a table row.
 
-import type { Label } from "../../client/client.ts";
 import type { InventoryItem } from "../../contract/item-json.ts";
-import type { Editing, GridColumn, Save } from "../state/state.ts";
+import type { LabelMembers } from "../../inventory/label.ts";
+import type { Editing, GridColumn, QuantitySave } from "../state/state.ts";
 import type { LastChange } from "../data/last-change.ts";
 
 export interface RowFacts {
   readonly item: InventoryItem;
-  readonly label: Label | undefined;
+  readonly label: LabelMembers | null;
   readonly columns: readonly GridColumn[];
   /** Counted from 0, without the header. */
   readonly index: number;
@@ -23,7 +23,9 @@ export interface RowFacts {
   readonly editing: Editing | undefined;
   readonly readOnly: boolean;
   readonly canSetStatus: boolean;
-  readonly save: Save | undefined;
+  readonly save: QuantitySave | undefined;
+  /** A change of its label was not saved, and the panel asks what to do. */
+  readonly isLabelUndecided: boolean;
   /** Set if others have changed the row recently; `before` is its previous quantity. */
   readonly mark: { readonly before: number | undefined } | undefined;
   readonly lastChange: LastChange | undefined;

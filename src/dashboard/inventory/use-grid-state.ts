@@ -13,6 +13,7 @@ export function useGridState({ store }: Dashboard) {
       "cursor",
       "editing",
       "saves",
+      "labelSaves",
       "marks",
       "readOnly",
       "openPetId",

@@ -2,8 +2,6 @@
 
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogButtons } from "../ui/dialog-end.tsx";
-import { formatCount } from "../ui/format.ts";
-import { petName } from "../ui/names.ts";
 import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { isolated } from "../ui/isolated.ts";
@@ -12,7 +10,7 @@ import { PersonText } from "../ui/person-text.tsx";
 export function ForeignEditDialog({ dashboard }: PageProps) {
   const edit = useSelected(dashboard.store, (state) => state.foreignEdit);
   if (edit === undefined) return null;
-  const { petId, wanted, by, as, send } = edit;
+  const { by, as, send } = edit;
   const close = (): void => dashboard.store.set({ foreignEdit: undefined });
   return (
     <Dialog
@@ -43,7 +41,7 @@ export function ForeignEditDialog({ dashboard }: PageProps) {
             <PersonText text={by} />
           </b>
         )}{" "}
-        set {petName(petId, dashboard.pets.label(petId))} to {formatCount(wanted)}, which was not saved.{" "}
+        {edit.edit}, which was not saved.{" "}
         {as !== undefined && (
           <>
             You are signed in as{" "}

@@ -2,6 +2,7 @@
 
 import type { ChangeSet, Me } from "../../client/client.ts";
 import type { InventoryItem } from "../../contract/item-json.ts";
+import type { LabelPatch } from "../../inventory/label.ts";
 import { FIRST_VIEW, type SavedView, type View } from "./view.ts";
 import type { PagePath } from "./pages.ts";
 import type { Store } from "./store.ts";
@@ -25,18 +26,24 @@ export interface LinkQuestion {
   readonly me: Me | undefined;
 }
 
-/** The progress of saving one pet's quantity. */
-export type Save =
-  | { readonly kind: "saving" | "saved"; readonly wanted: number }
-  | { readonly kind: "conflict"; readonly wanted: number; readonly theirs: InventoryItem }
-  | { readonly kind: "failed"; readonly message: string; readonly wanted: number; readonly retry: () => void }
+/** The progress of saving one edit. */
+export type SaveOf<Wanted, Theirs> =
+  | { readonly kind: "saving" | "saved"; readonly wanted: Wanted }
+  | { readonly kind: "conflict"; readonly wanted: Wanted; readonly theirs: Theirs }
+  | { readonly kind: "failed"; readonly message: string; readonly wanted: Wanted; readonly retry: () => void }
   /** The answer was lost: the next list shows whether the update was applied. */
-  | { readonly kind: "unconfirmed"; readonly wanted: number };
+  | { readonly kind: "unconfirmed"; readonly wanted: Wanted };
+
+export type QuantitySave = SaveOf<number, InventoryItem>;
+
+/** Of the members that were edited. `theirs`: what others have set them to. */
+export type LabelSave = SaveOf<LabelPatch, LabelPatch>;
 
 /** An edit that was made with a key of another name, and was not saved: whether to send it with the current key is asked. */
 interface ForeignEdit {
   readonly petId: bigint;
-  readonly wanted: number;
+  /** What it does: `set pet 7 to 5`. */
+  readonly edit: string;
   /** Who made it; undefined if that was never known. */
   readonly by: string | undefined;
   /** Who is signed in. */
@@ -74,6 +81,8 @@ export interface Update {
 export interface Change {
   readonly title: string;
   readonly revision?: number;
+  /** An edit of one pet, which its notice calls saved. */
+  readonly isEdit?: boolean;
   /** Takes the revision back where pets have changed since, but were changed back: each guarded with what the revision left. */
   readonly inverse?: ChangeSet["changes"] | undefined;
   readonly update?: Update;
@@ -131,7 +140,8 @@ export interface State {
   /** The pet whose panel is open beside the inventory. */
   readonly openPetId: bigint | undefined;
   readonly held: HeldRows;
-  readonly saves: ReadonlyMap<bigint, Save>;
+  readonly saves: ReadonlyMap<bigint, QuantitySave>;
+  readonly labelSaves: ReadonlyMap<bigint, LabelSave>;
   readonly foreignEdit: ForeignEdit | undefined;
   /** Saves whose outcome is not known; without a network they wait. */
   readonly waiting: number;
@@ -169,6 +179,7 @@ export const SIGNED_OUT: Omit<State, "page" | "query" | "view" | "openPetId"> = 
   marks: new Map(),
   held: new Map(),
   saves: new Map(),
+  labelSaves: new Map(),
   foreignEdit: undefined,
   waiting: 0,
   undoable: [],

@@ -4,7 +4,7 @@ import { type InventoryItem, PET_STATUSES } from "../../contract/item-json.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import { PageLink } from "../app/page-link.tsx";
 import { may } from "../state/roles.ts";
-import type { Save } from "../state/state.ts";
+import type { QuantitySave } from "../state/state.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { setStatus } from "../edits/set-status.ts";
 import { useQuantityText } from "../edits/use-quantity-text.ts";
@@ -90,7 +90,7 @@ function StatusMenu({ dashboard, item }: ItemProps) {
 }
 
 interface SaveNoteProps {
-  readonly save: Save | undefined;
+  readonly save: QuantitySave | undefined;
   readonly onDismiss: () => void;
 }
 
@@ -110,7 +110,7 @@ function SaveNote({ save, onDismiss }: SaveNoteProps) {
   );
 }
 
-function saveTrouble(save: Save | undefined): string | undefined {
+function saveTrouble(save: QuantitySave | undefined): string | undefined {
   if (save?.kind === "failed") return `Not saved: ${save.message}`;
   if (save?.kind !== "conflict") return undefined;
   return `Not saved: someone else has set it to ${formatCount(save.theirs.quantity)}`;

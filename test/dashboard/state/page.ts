@@ -1,7 +1,7 @@
 // A dashboard without a browser: its real state and the real client on a real service, in an environment that the test
 // controls.
 
-import { type InventoryItem, PetstockAdmin, PetstockClient } from "../../../src/client/client.ts";
+import { type InventoryItem, type Label, PetstockAdmin, PetstockClient } from "../../../src/client/client.ts";
 import { DirectSource } from "../../../src/dashboard/data/inventory-source.ts";
 import { Dashboard } from "../../../src/dashboard/app/dashboard.ts";
 import type { KeyStorage, TabLocks, TextStorage, Timing } from "../../../src/dashboard/state/environment.ts";
@@ -11,7 +11,9 @@ import type {
   RecordStore,
   StoredRecord,
 } from "../../../src/dashboard/state/records.ts";
-import type { Save, State } from "../../../src/dashboard/state/state.ts";
+import { shownLabel } from "../../../src/dashboard/edits/label-save.ts";
+import { LABEL_MEMBERS, type LabelPatch, NO_MEMBERS } from "../../../src/inventory/label.ts";
+import type { LabelSave, QuantitySave, State } from "../../../src/dashboard/state/state.ts";
 import type { TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { isChanges, TestNetwork } from "./network.ts";
@@ -140,11 +142,11 @@ export class TestPage implements Disposable {
   }
 
   /** The state of the pet's save, as its row shows it. */
-  save(petId: number): Save | undefined {
+  save(petId: number): QuantitySave | undefined {
     return this.state.saves.get(BigInt(petId));
   }
 
-  async untilSave(petId: number, kind: Save["kind"]): Promise<Save> {
+  async untilSave(petId: number, kind: QuantitySave["kind"]): Promise<QuantitySave> {
     await this.until(`pet ${petId} to be ${kind}`, () => this.save(petId)?.kind === kind);
     return this.save(petId)!;
   }
@@ -154,6 +156,33 @@ export class TestPage implements Disposable {
     this.dashboard.editor.begin(this.row(petId)!);
     this.dashboard.editor.type(text);
     this.dashboard.editor.commit();
+  }
+
+  label(petId: number): Label | undefined {
+    return this.dashboard.pets.label(BigInt(petId));
+  }
+
+  /** The state of the save of the pet's label, as its panel shows it. */
+  labelSave(petId: number): LabelSave | undefined {
+    return this.state.labelSaves.get(BigInt(petId));
+  }
+
+  async untilLabelSave(petId: number, kind: LabelSave["kind"]): Promise<LabelSave> {
+    await this.until(`the label of pet ${petId} to be ${kind}`, () => this.labelSave(petId)?.kind === kind);
+    return this.labelSave(petId)!;
+  }
+
+  /** Changes members in the label's form, which shows these values (`seen`) and presses Enter. */
+  editLabel(petId: number, label: LabelPatch, seen: LabelPatch = this.shownMembers(petId, label)): void {
+    const { labelSaves } = this.dashboard;
+    labelSaves.save({ petId: BigInt(petId), label: seen }, { kind: "label", label });
+  }
+
+  shownMembers(petId: number, members: LabelPatch): LabelPatch {
+    const shown = shownLabel(this.label(petId), this.labelSave(petId)) ?? NO_MEMBERS;
+    return Object.fromEntries(
+      LABEL_MEMBERS.filter((each) => each in members).map((each) => [each, shown[each]]),
+    );
   }
 
   hide(): () => void {
