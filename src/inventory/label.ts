@@ -59,7 +59,12 @@ function givenMembers(patch: LabelPatch): LabelPatch {
 }
 
 export function isSameLabel(a: LabelMembers | null, b: LabelMembers | null): boolean {
-  return LABEL_MEMBERS.every((member) => (a?.[member] ?? null) === (b?.[member] ?? null));
+  return differentMembers(a, b).length === 0;
+}
+
+/** A label that does not exist has no member. */
+export function differentMembers(a: LabelMembers | null, b: LabelMembers | null): (keyof LabelMembers)[] {
+  return LABEL_MEMBERS.filter((member) => (a?.[member] ?? null) !== (b?.[member] ?? null));
 }
 
 /** Whether the label has every member that is expected; null expects no label. */

@@ -2,6 +2,7 @@
 // service filters by key, reason and time; the movements of one revision follow each other.
 
 import type { Movement, PetstockAdmin, Revision } from "../../client/client.ts";
+import { formatPlural } from "../ui/format.ts";
 import { type ActivityFilter, boundsOf, isFiltered } from "./activity-filter.ts";
 
 /** An entry of the activity. From movements, `undoable` is null: only a dry run tells. */
@@ -58,6 +59,12 @@ function entryOf({ before, after, label, ...movement }: Movement): ActivityEntry
   const labels = label === undefined ? 0 : 1;
   const counts = { pets: 1, labels, quantityChange };
   return { revision, at, actor, keyId, reason, note, undoes, ...counts, undoable: null };
+}
+
+/** `3 pets`; `3 pets, 1 label` if one of them has another label now. */
+export function petsInWords({ pets, labels }: Pick<ActivityEntry, "pets" | "labels">): string {
+  const changed = formatPlural(pets, "pet");
+  return labels === 0 ? changed : `${changed}, ${formatPlural(labels, "label")}`;
 }
 
 /** Appends a portion; its first entry may continue the last one. */

@@ -1,12 +1,23 @@
 // Movements as text. Pure.
 
 import type { Movement } from "../../client/client.ts";
+import { differentMembers } from "../../inventory/label.ts";
 import { formatCount } from "../ui/format.ts";
+import { labelChangeInWords, memberNoun, valueInWords } from "../ui/label-words.ts";
 
 type Stock = NonNullable<Movement["before"]>;
+type Changed = Pick<Movement, "before" | "after" | "label">;
 
-/** `5 → 3`, `available → sold`, `5 → 3, available → sold`; `added: 5, available`; `removed`. */
-export function movementInWords({ before, after }: Pick<Movement, "before" | "after">): string {
+/** `5 → 3`, `available → sold`, `5 → 3, available → sold`; `added: 5, available`; `removed`; `renamed Rex to Max`. */
+export function movementInWords(movement: Changed): string {
+  const { label } = movement;
+  const parts = [stockChangeInWords(movement), label && labelChangeInWords(label.before, label.after)];
+  return parts.filter(Boolean).join(", ");
+}
+
+function stockChangeInWords(movement: Changed): string | undefined {
+  const { before, after } = movement;
+  if (!changesStock(movement)) return undefined;
   if (after === null) return "removed";
   if (before === null) return `added: ${stockInWords(after)}`;
   const quantity = `${formatCount(before.quantity)} → ${formatCount(after.quantity)}`;
@@ -15,12 +26,22 @@ export function movementInWords({ before, after }: Pick<Movement, "before" | "af
   return before.quantity === after.quantity ? status : `${quantity}, ${status}`;
 }
 
+export function changesStock({ before, after }: Changed): boolean {
+  return before?.quantity !== after?.quantity || before?.status !== after?.status;
+}
+
 /** `5, available`; `not in the inventory` for null. */
 export function stockInWords(stock: Stock | null): string {
   return stock === null ? "not in the inventory" : `${formatCount(stock.quantity)}, ${stock.status}`;
 }
 
-/** `back to 5, available`; for null, `removed again`. */
-export function setBackInWords(wanted: Stock | null): string {
-  return wanted === null ? "removed again" : `back to ${stockInWords(wanted)}`;
+/** What was before the movement: `back to 5, available`, `removed again`, `name back to Rex`. */
+export function setBackInWords(movement: Changed): string {
+  const { before, label } = movement;
+  const stock = before === null ? "removed again" : `back to ${stockInWords(before)}`;
+  const members = label === undefined ? [] : differentMembers(label.before, label.after);
+  const parts = members.map(
+    (member) => `${memberNoun(member)} back to ${valueInWords(label?.before?.[member] ?? null)}`,
+  );
+  return [...(changesStock(movement) ? [stock] : []), ...parts].join(", ");
 }

@@ -10,8 +10,8 @@ import { Loading } from "../ui/empty-state.tsx";
 import { reasonInWords } from "../ui/reason-fields.tsx";
 import { Time } from "../ui/time.tsx";
 import { actorInWords, petNameFirst } from "../ui/names.ts";
-import { movementInWords, setBackInWords } from "./movement-words.ts";
-import { type Stock, setBack } from "./set-back.ts";
+import { changesStock, movementInWords, setBackInWords } from "./movement-words.ts";
+import { setBack } from "./set-back.ts";
 import { usePetMovements } from "./use-pet-movements.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
@@ -91,17 +91,18 @@ function TimelineEntry({ dashboard, petId, movement, isNewest }: EntryProps) {
 }
 
 function UndoButton({ dashboard, petId, movement, isNewest }: EntryProps) {
-  const wanted: Stock | null = movement.before;
   const needed = isQuantityOnly(movement) ? "clerk" : "manager";
   const isAllowed = useSelected(dashboard.store, (state) => may(state, needed));
   if (!isAllowed) return null;
-  const name = petNameFirst(petId, dashboard.pets.label(petId));
+  const effect = setBackInWords(movement);
   const undo = async (): Promise<void> => {
     const { session, changes, pets } = dashboard;
     const { admin } = session;
-    const title = `${name}: ${setBackInWords(wanted)}`;
+    const current = { item: pets.item(petId), label: pets.label(petId) };
+    const name = petNameFirst(petId, current.label);
     try {
-      const result = await setBack({ admin, changes, petId, wanted, current: pets.item(petId), title });
+      const title = `${name}: ${effect}`;
+      const result = await setBack({ admin, changes, movement, current, title });
       if (result === "done") return;
       dashboard.notify({
         text: `${name} has just been changed by someone else. Look, and try again`,
@@ -111,8 +112,8 @@ function UndoButton({ dashboard, petId, movement, isNewest }: EntryProps) {
       dashboard.notify({ text: `Not undone. ${changeSetFailure(error)}`, tone: "bad" });
     }
   };
-  const effect = setBackInWords(wanted);
-  const action = wanted === null ? "Remove again" : `Set ${effect}`;
+  const isRemoval = movement.before === null && changesStock(movement);
+  const action = isRemoval ? "Remove again" : `Set ${effect}`;
   return (
     <button
       type="button"
@@ -126,7 +127,7 @@ function UndoButton({ dashboard, petId, movement, isNewest }: EntryProps) {
   );
 }
 
-/** The pet was there before and after, with the same status. */
-function isQuantityOnly({ before, after }: Movement): boolean {
-  return before !== null && after !== null && before.status === after.status;
+/** The pet was there before and after, with the same status and label. */
+function isQuantityOnly({ before, after, label }: Movement): boolean {
+  return before !== null && after !== null && before.status === after.status && label === undefined;
 }

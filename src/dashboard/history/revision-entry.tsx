@@ -11,7 +11,7 @@ import { formatCount, formatDelta, formatPlural, formatTime } from "../ui/format
 import { Icon } from "../ui/icon.tsx";
 import { PetName } from "../ui/pet-name.tsx";
 import { reasonInWords } from "../ui/reason-fields.tsx";
-import type { ActivityEntry } from "./activity-source.ts";
+import { type ActivityEntry, petsInWords } from "./activity-source.ts";
 import { actorInWords } from "../ui/names.ts";
 import { movementInWords } from "./movement-words.ts";
 import { PersonText } from "../ui/person-text.tsx";
@@ -38,7 +38,7 @@ export function RevisionEntry({ dashboard, entry, onUndo }: RevisionEntryProps) 
           <span class="revision-what">
             {reasonInWords(reason)}
             {undoes !== null && ` (revision ${formatCount(undoes)})`}
-            {`: ${formatPlural(pets, "pet")}`}
+            {`: ${petsInWords(entry)}`}
             {note !== null && (
               <span class="quiet">
                 {" "}

@@ -6,10 +6,10 @@ import type { PageProps } from "../app/dashboard.ts";
 import { changeSetFailure } from "../edits/changes.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogButtons, Failure } from "../ui/dialog-end.tsx";
-import { formatPlural } from "../ui/format.ts";
+import { formatCount, formatPlural } from "../ui/format.ts";
 import { reasonInWords } from "../ui/reason-fields.tsx";
 import { Time } from "../ui/time.tsx";
-import type { ActivityEntry } from "./activity-source.ts";
+import { type ActivityEntry, petsInWords } from "./activity-source.ts";
 import { actorInWords, petName } from "../ui/names.ts";
 import { stockInWords } from "./movement-words.ts";
 
@@ -42,21 +42,22 @@ export function UndoDialog({ dashboard, entry, onClose }: UndoDialogProps) {
       setSending(false);
     }
   };
-  const changed = preview === undefined ? 0 : changedPets(preview.result);
+  const result = preview?.result;
+  const isEffective = result !== undefined && changedPets(result) + result.relabelled > 0;
   const isPartial = (preview?.conflictsTotal ?? 0) > 0;
   return (
     <Dialog
       title="Undo this change?"
       // Its outcome must be seen.
       onClose={isSending ? undefined : onClose}
-      onSubmit={() => changed > 0 && void undo(isPartial)}
+      onSubmit={() => isEffective && void undo(isPartial)}
       isQuestion
       class="undo-dialog"
       footer={
         <DialogButtons
-          action={changed === 0 ? "Undo" : `Undo ${formatPlural(changed, "pet")}`}
+          action={result === undefined ? "Undo" : actionFor(result)}
           autofocus="cancel"
-          isReady={changed > 0}
+          isReady={isEffective}
           isSending={isSending}
           onCancel={onClose}
         />
@@ -76,10 +77,10 @@ export function UndoDialog({ dashboard, entry, onClose }: UndoDialogProps) {
 
 function PreviewText({ dashboard, preview }: PageProps & { readonly preview: Preview }) {
   const { result, conflicts, conflictsTotal } = preview;
-  const changed = changedPets(result);
+  const effect = resultInWords(result);
   return (
     <>
-      <p>{changed === 0 ? "Nothing is left to undo." : `${resultInWords(result)}.`}</p>
+      <p>{effect === "" ? "Nothing is left to undo." : `${effect}.`}</p>
       {conflictsTotal > 0 && (
         <>
           <p>{formatPlural(conflictsTotal, "pet has", "pets have")} changed since, and will stay:</p>
@@ -97,14 +98,30 @@ function PreviewText({ dashboard, preview }: PageProps & { readonly preview: Pre
   );
 }
 
-/** `2 pets return to what they were, 1 pet is removed`. */
-function resultInWords({ created, updated, removed }: UndoResult): string {
+/** `2 pets return to what they were, 1 pet is removed, 1 label returns to what it was`; empty if nothing changes. */
+function resultInWords({ created, updated, removed, relabelled }: UndoResult): string {
   const parts = [
     updated > 0 && `${formatPlural(updated, "pet returns", "pets return")} to what they were`,
     created > 0 && `${formatPlural(created, "removed pet comes", "removed pets come")} back`,
     removed > 0 && `${formatPlural(removed, "pet", "pets")} that it added will be removed`,
+    relabelled > 0 && `the ${labelsReturn(relabelled)}`,
   ];
-  return parts.filter(Boolean).join(", ");
+  const text = parts.filter(Boolean).join(", ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Names, kinds, codes and low quantities. */
+function labelsReturn(labels: number): string {
+  return labels === 1
+    ? "label of 1 pet returns to what it was"
+    : `labels of ${formatCount(labels)} pets return to what they were`;
+}
+
+/** Pets and labels overlap, so that both together have no number. */
+function actionFor(result: UndoResult): string {
+  const pets = changedPets(result);
+  if (pets > 0 && result.relabelled === 0) return `Undo ${formatPlural(pets, "pet")}`;
+  return pets === 0 && result.relabelled > 0 ? `Undo ${formatPlural(result.relabelled, "label")}` : "Undo";
 }
 
 function conflictInWords(conflict: Conflict, { pets }: PageProps["dashboard"]): string {
@@ -117,8 +134,8 @@ function changedPets({ created, updated, removed }: UndoResult): number {
   return created + updated + removed;
 }
 
-function titleOf({ reason, pets }: ActivityEntry): string {
-  return `${reasonInWords(reason)}, ${formatPlural(pets, "pet")}`;
+function titleOf(entry: ActivityEntry): string {
+  return `${reasonInWords(entry.reason)}, ${petsInWords(entry)}`;
 }
 
 function usePreview({ dashboard, entry: { revision } }: Pick<UndoDialogProps, "dashboard" | "entry">) {

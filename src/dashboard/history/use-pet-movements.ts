@@ -1,6 +1,6 @@
 // The movements of one pet, newest first; the newest are read again when the pet changes.
 
-import type { Movement } from "../../client/client.ts";
+import type { InventoryItem, Label, Movement } from "../../client/client.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { type Paged, usePaged } from "./use-paged.ts";
@@ -9,8 +9,8 @@ const PAGE_SIZE = 30;
 
 export function usePetMovements(dashboard: Dashboard, petId: bigint): Paged<Movement> {
   const { store, pets, session } = dashboard;
-  // A text: the same stock is the same version.
-  const version = useSelected(store, () => stockText(pets.item(petId)));
+  // A text: the same stock and label are the same version.
+  const version = useSelected(store, () => stateText(pets.item(petId), pets.label(petId)));
   return usePaged({
     subject: String(petId),
     version,
@@ -28,6 +28,7 @@ export function usePetMovements(dashboard: Dashboard, petId: bigint): Paged<Move
   });
 }
 
-function stockText(item: { readonly quantity: number; readonly status: string } | undefined): string {
-  return item === undefined ? "" : `${item.quantity} ${item.status}`;
+function stateText(item: InventoryItem | undefined, label: Label | undefined): string {
+  const { name, kind, code, low } = label ?? {};
+  return JSON.stringify([item?.quantity, item?.status, name, kind, code, low]);
 }

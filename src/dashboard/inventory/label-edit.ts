@@ -1,6 +1,12 @@
 // A label as it is edited in a form: only the members that the user changed are saved, and the others follow what others set. Pure.
 
-import { LABEL_MEMBERS, type LabelMembers, type LabelPatch, NO_MEMBERS } from "../../inventory/label.ts";
+import {
+  differentMembers,
+  LABEL_MEMBERS,
+  type LabelMembers,
+  type LabelPatch,
+  NO_MEMBERS,
+} from "../../inventory/label.ts";
 import { draftOf, type LabelDraft } from "./label-fields.tsx";
 
 export interface LabelEdit {
@@ -40,7 +46,7 @@ export function changedMembers(
   base: LabelMembers,
   value: LabelMembers,
 ): { readonly before: LabelPatch; readonly after: LabelPatch } {
-  const changed = LABEL_MEMBERS.filter((member) => value[member] !== base[member]);
+  const changed = differentMembers(base, value);
   const of = (label: LabelMembers): LabelPatch =>
     Object.fromEntries(changed.map((member) => [member, label[member]]));
   return { before: of(base), after: of(value) };

@@ -25,6 +25,11 @@ export function memberTitle(member: Member): string {
   return TITLES[member];
 }
 
+/** Within a sentence. */
+export function memberNoun(member: Member): string {
+  return NOUNS[member];
+}
+
 export function valueInWords(value: string | number | null): string {
   if (value === null) return "none";
   return typeof value === "number" ? formatCount(value) : isolated(value);
