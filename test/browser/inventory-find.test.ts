@@ -124,6 +124,7 @@ test("quantity and label are corrected in the panel", async () => {
   await panel(tab).getByRole("alert").filter({ hasText: "Enter a whole number" }).waitFor();
   await panel(tab).getByLabel("Low stock at").fill("3");
   await tab.press("Enter");
+  await tab.sees("Saved: Bella (7), renamed Bella to Bella II, low quantity 2 to 3");
   await tab.row(7).getByText("Bella II").waitFor();
   const { labels } = await pets.admin.labels();
   expect(labels.find(({ petId }) => petId === 7n)).toMatchObject({

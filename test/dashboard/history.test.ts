@@ -66,7 +66,7 @@ describe("a movement in words", () => {
       "named Rex, kind dog removed",
       "name back to none, kind back to dog",
     ],
-    [null, { ...rex, kind: null, code: null, low: null }, "named Rex", "name back to none"],
+    [null, { ...rex, kind: null, code: null, low: null }, "named Rex", "label back to none"],
     [
       rex,
       null,

@@ -39,9 +39,12 @@ export function stockInWords(stock: Stock | null): string {
 export function setBackInWords(movement: Changed): string {
   const { before, label } = movement;
   const stock = before === null ? "removed again" : `back to ${stockInWords(before)}`;
-  const members = label === undefined ? [] : differentMembers(label.before, label.after);
-  const parts = members.map(
-    (member) => `${memberNoun(member)} back to ${valueInWords(label?.before?.[member] ?? null)}`,
-  );
-  return [...(changesStock(movement) ? [stock] : []), ...parts].join(", ");
+  const parts = [changesStock(movement) && stock, label && labelBackInWords(label)];
+  return parts.filter(Boolean).join(", ");
+}
+
+function labelBackInWords({ before, after }: NonNullable<Movement["label"]>): string {
+  if (before === null) return "label back to none";
+  const members = differentMembers(before, after);
+  return members.map((member) => `${memberNoun(member)} back to ${valueInWords(before[member])}`).join(", ");
 }
