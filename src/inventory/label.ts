@@ -1,8 +1,6 @@
 // Labels: what people call a pet. Their changes are revisions like those of the stock, but a label is never part of an item, and
 // a pet that the inventory does not have may have one (docs/decisions/0066).
 
-import { refusalOfText, type TextRefusal } from "./text.ts";
-
 export const LABEL_TEXTS = ["name", "kind", "code"] as const;
 
 export type LabelText = (typeof LABEL_TEXTS)[number];
@@ -73,16 +71,6 @@ export function isExpectedLabel(label: LabelMembers | null, expected: LabelPatch
     const wanted = expected === null ? null : expected[member];
     return wanted === undefined || (label?.[member] ?? null) === wanted;
   });
-}
-
-/** Why a text cannot be part of a label. */
-export type LabelTextRefusal = "too_long" | TextRefusal;
-
-/** Undefined if a label may have the text. */
-export function refusalOfLabelText(text: string): LabelTextRefusal | undefined {
-  // A character is one UTF-16 unit or two, so that most texts need no counting.
-  if (text.length > LABEL_TEXT_LENGTH_MAX && [...text].length > LABEL_TEXT_LENGTH_MAX) return "too_long";
-  return refusalOfText(text);
 }
 
 /** A text as labels store it: without white space around it; null if nothing is left. */

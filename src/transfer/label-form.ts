@@ -2,13 +2,8 @@
 
 import { JsonNumber, type JsonObject, type JsonValue } from "../contract/json.ts";
 import { isQuantity, parsePetId } from "../inventory/item.ts";
-import {
-  LABEL_TEXTS,
-  type LabelRow,
-  type LabelText,
-  refusalOfLabelText,
-  storedLabelText,
-} from "../inventory/label.ts";
+import { LABEL_TEXTS, type LabelRow, type LabelText, storedLabelText } from "../inventory/label.ts";
+import { refusalOfLabelText } from "../inventory/label-text.ts";
 import { withoutKeys } from "../inventory/redact.ts";
 import { LABEL_COLUMNS } from "./columns.ts";
 import { quantityOf, refuse } from "./csv-row.ts";

@@ -1,6 +1,7 @@
 // The messages for a pet id, a quantity, a status or a text that was refused: each finds the likely reason and says what to do.
 
-import { LABEL_TEXT_LENGTH_MAX, type LabelTextRefusal } from "../inventory/label.ts";
+import { LABEL_TEXT_LENGTH_MAX } from "../inventory/label.ts";
+import type { LabelTextRefusal } from "../inventory/label-text.ts";
 import { textRule } from "../inventory/text.ts";
 import { PET_ID_MAX, PET_ID_MIN, PET_STATUSES, QUANTITY_MAX } from "../inventory/item.ts";
 

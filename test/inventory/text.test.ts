@@ -1,7 +1,7 @@
 // Texts of people: one rule for what labels and notes must not hold.
 
 import { expect, test } from "bun:test";
-import { refusalOfLabelText } from "../../src/inventory/label.ts";
+import { refusalOfLabelText } from "../../src/inventory/label-text.ts";
 import { noteProblem } from "../../src/inventory/note.ts";
 import { refusalOfText, textRule } from "../../src/inventory/text.ts";
 import { makeKey } from "../../src/keys/format.ts";

@@ -3,7 +3,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { PET_STATUSES } from "../../src/inventory/item.ts";
-import { refusalOfLabelText, storedLabelText } from "../../src/inventory/label.ts";
+import { storedLabelText } from "../../src/inventory/label.ts";
+import { refusalOfLabelText } from "../../src/inventory/label-text.ts";
 import { resolveColumn, SHEET_COLUMNS } from "../../src/transfer/columns.ts";
 import type { TransferFormat } from "../../src/transfer/format.ts";
 import { describeProblem } from "../../src/transfer/problem.ts";
