@@ -53,7 +53,9 @@ export class KnownPets {
   }
 
   label(petId: bigint): Label | undefined {
-    return this.#dashboard.pets.label(petId) ?? this.#copy.get(petId)?.label;
+    const { pets, store } = this.#dashboard;
+    // Once they were read, a label that is missing was removed.
+    return store.state.labelsVersion > 0 ? pets.label(petId) : this.#copy.get(petId)?.label;
   }
 
   /** By exact id or code. */

@@ -11,6 +11,9 @@ export interface OpenStockTake {
   readonly known: KnownPets;
 }
 
+/** Labels that change one after the other are kept once. */
+const LABELS_REST_MS = 500;
+
 /** Undefined until the key's name and the stored counts are known. */
 export function useStockTake(dashboard: Dashboard): OpenStockTake | undefined {
   const owner = useSelected(dashboard.store, ({ me }) => me && `${me.account}/${me.name}`);
@@ -38,7 +41,9 @@ export function useStockTake(dashboard: Dashboard): OpenStockTake | undefined {
     [opened],
   );
   useEffect(() => {
-    if (loading === "complete" && opened !== undefined) void opened.known.keep();
+    if (loading !== "complete" || opened === undefined) return undefined;
+    const timer = setTimeout(() => void opened.known.keep(), LABELS_REST_MS);
+    return () => clearTimeout(timer);
   }, [loading, labels, opened]);
   return opened;
 }

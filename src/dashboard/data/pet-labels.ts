@@ -11,8 +11,10 @@ import { inSlices, SLICE_MS } from "./slices.ts";
 
 interface PetLabelsOptions {
   readonly table: PetTable;
-  /** Called with the pets whose labels are shown differently, and without any when they have been merged. */
+  /** Called with the pets whose labels are shown differently; with none when all were read. */
   readonly onChange: (petIds: readonly bigint[]) => void;
+  /** Called when labels are found by their names and codes as they are shown. */
+  readonly onMerged: () => void;
 }
 
 /** A label that this page has saved. Undefined: the pet has none. */
@@ -143,7 +145,7 @@ export class PetLabels {
   async #merge(): Promise<void> {
     if (this.#isMerging) return;
     this.#isMerging = true;
-    const { table, onChange } = this.#options;
+    const { table, onMerged } = this.#options;
     while (this.#recent.size > 0) {
       const [reads, changes] = [this.#reads, new Map(this.#recent)];
       const begunAt = performance.now();
@@ -152,7 +154,7 @@ export class PetLabels {
       if (this.#reads !== reads) continue;
       table.setLabels(after);
       for (const [petId, label] of changes) if (this.#recent.get(petId) === label) this.#recent.delete(petId);
-      onChange([]);
+      onMerged();
       const tookMs = performance.now() - begunAt;
       if (tookMs > SLICE_MS) await pause(RESTS * tookMs);
     }

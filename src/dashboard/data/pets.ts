@@ -35,6 +35,7 @@ export class Pets {
       this.#tell(petIds);
       this.changed({ labels: true });
     },
+    onMerged: () => this.changed(),
   });
   readonly #listeners = new Set<(petIds: readonly bigint[]) => void>();
 

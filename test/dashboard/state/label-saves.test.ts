@@ -20,7 +20,9 @@ async function reset(label: LabelPatch | null = { name: "Rex", kind: "dog", code
   await admin.applyChanges({ changes: [{ petId: 1, label }] });
 }
 
-async function open(options: { readonly storage?: TestStorage } = {}): Promise<TestPage> {
+async function open(
+  options: { readonly storage?: TestStorage; readonly streams?: boolean } = {},
+): Promise<TestPage> {
   const page = await TestPage.open(service, { key, ...options });
   await page.until("the labels", ({ labelsVersion }) => labelsVersion > 0);
   return page;
@@ -38,9 +40,14 @@ async function history(petId = 1) {
   return entries;
 }
 
-test("a label is saved as one revision with its old and its new values, shown at once, and undone", async () => {
+test.each([
+  ["over a stream", true],
+  ["by reading the list again", false],
+])("%s: a label is saved as one revision, shown at once and from then on, and undone", async (_, streams) => {
   await reset();
-  using page = await open();
+  using page = await open({ streams });
+  const names = new Set<string | null | undefined>();
+  page.dashboard.store.subscribe(() => names.add(page.shownMembers(1, { name: null }).name));
   page.editLabel(1, { name: "Max", low: 3 });
   await page.sees("Saved: Rex (1), renamed Rex to Max, low quantity 2 to 3");
   expect(page.label(1)).toMatchObject({ name: "Max", kind: "dog", code: "400", low: 3 });
@@ -48,6 +55,8 @@ test("a label is saved as one revision with its old and its new values, shown at
   expect(newest).toMatchObject({
     label: { before: { name: "Rex", low: 2 }, after: { name: "Max", low: 3 } },
   });
+  await page.until("a proof", () => !page.dashboard.pets.isProofDue(Infinity));
+  expect([...names]).toEqual(["Max"]);
   page.dashboard.undoStack.undoNewest();
   await page.sees("Undone: Rex (1), renamed Rex to Max, low quantity 2 to 3");
   await page.until("the old name", () => page.label(1)?.name === "Rex");
