@@ -12,7 +12,7 @@ const EVENT_BYTES = 1_000_000;
 const KEY = keyRecord(1);
 
 function differenceOf(revision: number): Difference {
-  const text = { items: [`"${"x".repeat(EVENT_BYTES)}"`], removed: [] };
+  const text = { items: [`"${"x".repeat(EVENT_BYTES)}"`], removed: [], labels: [], unlabeled: [] };
   return new Difference({ revision, nonce: String(revision).padStart(16, "0") }, text);
 }
 

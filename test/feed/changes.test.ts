@@ -5,9 +5,11 @@ import { EventStream } from "../support/event-stream.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { shared } from "../support/shared.ts";
+import { until } from "../support/until.ts";
 
 setDefaultTimeout(60_000);
 
+const NOTHING = { items: [], removed: [], labels: [], unlabeled: [] };
 const BIG = "9223372036854775807";
 const ROWS = ["1,1,available", "2,2,sold", "3,3,pending", `${BIG},7,available`];
 
@@ -29,7 +31,7 @@ async function positionNow(): Promise<string> {
 test("without `since` it is the current position, and nothing else", async () => {
   const position = await positionNow();
   const { text, headers } = await changes("");
-  expect(JSON.parse(text)).toEqual({ position, items: [], removed: [] });
+  expect(JSON.parse(text)).toEqual({ position, ...NOTHING });
   expect(headers.get("Content-Type")).toBe("application/json");
   expect(headers.get("Cache-Control")).toBe("no-store");
 });
@@ -43,12 +45,49 @@ test("the difference has each changed pet once, as it is now, with all digits of
   const now = await positionNow();
   const { text } = await changes(since(position));
   const items = `[{"petId":1,"quantity":11,"status":"available"},{"petId":${BIG},"quantity":8,"status":"available"}]`;
-  expect(text).toBe(`{"position":${JSON.stringify(now)},"items":${items},"removed":[3]}`);
-  expect(JSON.parse((await changes(since(now))).text)).toEqual({ position: now, items: [], removed: [] });
+  const labels = `"labels":[],"unlabeled":[]`;
+  expect(text).toBe(`{"position":${JSON.stringify(now)},"items":${items},"removed":[3],${labels}}`);
+  expect(JSON.parse((await changes(since(now))).text)).toEqual({ position: now, ...NOTHING });
   const stream = await EventStream.open(service.url, key, { since: position });
   await stream.shows(1, 11);
   expect(stream.events).toEqual([{ event: "changes", id: now, data: text }]);
   await stream[Symbol.asyncDispose]();
+});
+
+test("the difference has each label that changed, as it is now, also of pets that are not in the inventory", async () => {
+  const manager = await service.makeKey("--role", "manager");
+  const put = async (sets: readonly object[]) => {
+    const headers = { "Content-Type": "application/json" };
+    const body = JSON.stringify({ changes: sets });
+    const answer = await service.ask("POST", "/admin/v1/revisions", { key: manager, headers, body });
+    expect(answer.status).toBe(200);
+  };
+  await put([
+    { petId: 1, label: { name: "Rex" } },
+    { petId: 2, label: { low: 1 } },
+  ]);
+  const position = await positionNow();
+  await put([{ petId: 1, label: { name: "Max", code: "0012" } }]);
+  await put([
+    { petId: 1, label: { name: null } },
+    { petId: 2, label: null },
+    { petId: 77, label: { kind: "cat" } },
+  ]);
+  const now = await positionNow();
+  const { text } = await changes(since(position));
+  const { removed: _, ...shown } = JSON.parse(text);
+  expect(shown).toEqual({
+    position: now,
+    items: [],
+    labels: [
+      { petId: 1, name: null, kind: null, code: "0012", low: null },
+      { petId: 77, name: null, kind: "cat", code: null, low: null },
+    ],
+    unlabeled: [2],
+  });
+  await using stream = await EventStream.open(service.url, key, { since: position });
+  await until("the first event", () => stream.events.length > 0);
+  expect(stream.events[0]?.data).toBe(text);
 });
 
 test.each([
@@ -99,7 +138,7 @@ test("a stream begins with its position, and has an event for each change of thi
   expect(headers.get("Content-Encoding")).toBeNull();
   await service.update(key, 1, 20);
   await stream.shows(1, 20);
-  expect(JSON.parse(stream.events[0]?.data ?? "")).toMatchObject({ items: [], removed: [] });
+  expect(JSON.parse(stream.events[0]?.data ?? "")).toMatchObject(NOTHING);
   await petstockOrThrow(["set", "2", "--quantity", "21", "--database", service.databaseUrl]);
   await stream.shows(2, 21);
   expect(stream.position).toBe(await positionNow());

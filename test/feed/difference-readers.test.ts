@@ -19,7 +19,8 @@ function readersOf() {
 }
 
 function differenceOf(revision: number): Difference {
-  return new Difference({ revision, nonce: "0" }, { items: ["1".repeat(BYTES)], removed: [] });
+  const text = { items: ["1".repeat(BYTES)], removed: [], labels: [], unlabeled: [] };
+  return new Difference({ revision, nonce: "0" }, text);
 }
 
 async function rest(pieces: Pieces): Promise<string> {

@@ -156,9 +156,10 @@ function readChanges({ event, id, data }: StreamEvent) {
   const value = parseJson(data);
   if (!isJsonObject(value)) throw new Error(`not an object: ${data}`);
   if (event === "gone") return { items: [], removed: [] };
-  const { position, items, removed, ...rest } = value as Record<string, unknown>;
+  const { position, items, removed, labels, unlabeled, ...rest } = value as Record<string, unknown>;
   const more = Object.keys(rest);
-  if (event !== "changes" || position !== id || more.length > 0)
+  const hasLabels = Array.isArray(labels) && Array.isArray(unlabeled);
+  if (event !== "changes" || position !== id || !hasLabels || more.length > 0)
     throw new Error(`not an event: ${event} ${data}`);
   return {
     items: (items as { petId: number | bigint; quantity: number }[]).map((item) => ({
