@@ -1,14 +1,20 @@
 // Proves that the ledger folds to the labels: each change of a label names the one before it, the last one of each pet is its label,
-// and each is part of a movement.
+// and each is part of a movement, which changed the label or the stock.
 
 import { PROBLEMS_MAX } from "../inventory/maintenance.ts";
-import { HAS_MEMBER } from "./difference.ts";
+import { HAS_MEMBER, RESTOCKED } from "./difference.ts";
 import { type Query, rows, sql, type Work } from "./sql.ts";
 import type { Problem } from "./verify-totals.ts";
 
 /** `start` is the revision with which the history starts: of earlier ones only each pet's last label is kept. */
 export function* verifyLabels(start: number): Work<readonly Problem[]> {
-  const checks = [wrongPredecessors(start), wrongLabels(), withoutMovement(start), wrongCounts(start)];
+  const checks = [
+    wrongPredecessors(start),
+    wrongLabels(),
+    withoutMovement(start),
+    withoutEffect(start),
+    wrongCounts(start),
+  ];
   const problems: Problem[] = [];
   for (const check of checks) problems.push(...(yield* rows(check)));
   return problems;
@@ -43,6 +49,15 @@ const withoutMovement = (start: number): Query<Problem> => sql<Problem>`
   SELECT 'pet ' || l.pet_id || ': the label of revision ' || l.revision || ' is part of no movement' AS problem
   FROM label_entry l LEFT JOIN ledger_entry e ON e.revision = l.revision AND e.pet_id = l.pet_id
   WHERE l.revision > ${start} AND e.pet_id IS NULL
+  LIMIT ${PROBLEMS_MAX}`;
+
+/** Otherwise the loss of all labels of a pet that has none any more would show nowhere. */
+const withoutEffect = (start: number): Query<Problem> => sql<Problem>`
+  SELECT 'pet ' || pet_id || ': revision ' || revision || ' changed neither its stock nor its label' AS problem
+  FROM movement
+  WHERE revision > ${start} AND NOT ${RESTOCKED}
+    AND name_before IS NOT DISTINCT FROM name_after AND kind_before IS NOT DISTINCT FROM kind_after
+    AND code_before IS NOT DISTINCT FROM code_after AND low_before IS NOT DISTINCT FROM low_after
   LIMIT ${PROBLEMS_MAX}`;
 
 const wrongCounts = (start: number): Query<Problem> => sql<Problem>`
