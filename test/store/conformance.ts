@@ -13,6 +13,7 @@ import { describeHistories } from "./history-suite.ts";
 import { describeImports } from "./import-suite.ts";
 import { describeKeys } from "./keys-suite.ts";
 import { describeLabels } from "./labels-suite.ts";
+import { describeLabelHistories } from "./label-history-suite.ts";
 import { describeLedger } from "./ledger-suite.ts";
 import { describeIdempotencyKeys } from "./idempotency-suite.ts";
 import { describeMovements } from "./movements-suite.ts";
@@ -48,6 +49,7 @@ const PARTS = {
   prune: describePrune,
   keys: describeKeys,
   labels: describeLabels,
+  "label histories": describeLabelHistories,
   "random histories": describeHistories,
   copies: describeCopies,
   retirement: describeRetirement,

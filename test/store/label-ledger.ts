@@ -1,0 +1,112 @@
+// The ledger as the whole history of stock and labels: what it says of any revision, for tests that compare it with what clients
+// see. Written from the contract, not from the code: a movement says what it changed, from what, and to what.
+
+import { expect } from "bun:test";
+import type { InventoryItem } from "../../src/inventory/item.ts";
+import { isSameLabel, type Label, type LabelMembers } from "../../src/inventory/label.ts";
+import type { Movement } from "../../src/inventory/movement.ts";
+import type { Changes, InventoryStore } from "../../src/inventory/store.ts";
+import { expectConsistent, itemsOf, ledgerOf } from "./engine.ts";
+
+/** The state of an inventory. */
+export interface Shown {
+  /** By ascending pet. */
+  readonly items: readonly InventoryItem[];
+  readonly labels: readonly Label[];
+}
+
+export class LabelLedger {
+  /** By ascending revision. */
+  readonly movements: readonly Movement[];
+
+  constructor(movements: readonly Movement[]) {
+    this.movements = movements.toSorted((a, b) => a.revision - b.revision);
+  }
+
+  static async of(store: Pick<InventoryStore, "movements">): Promise<LabelLedger> {
+    return new LabelLedger(await ledgerOf(store));
+  }
+
+  /** The state after a revision, folded from the beginning. */
+  at(revision: number): Shown {
+    const fold = new Folded();
+    for (const movement of this.movements) {
+      if (movement.revision > revision) break;
+      const { petId, before, after, label } = movement;
+      fold.put({ petId, stock: after, ...(label !== undefined && { label: label.after }) });
+      if (before === null && after === null && label === undefined) throw new Error("nothing was changed");
+    }
+    return fold.shown;
+  }
+
+  /** Throws unless each movement begins with the end of its pet's previous one, names that, and changes something. */
+  expectChained(): void {
+    const last = new Map<bigint, { movement: Movement; label: LabelMembers | null }>();
+    for (const movement of this.movements) {
+      const { petId, before, after, label, previous } = movement;
+      const known = last.get(petId);
+      expect([before, previous]).toEqual([known?.movement.after ?? null, known?.movement.revision ?? 0]);
+      const present = known?.label ?? null;
+      if (label === undefined) expect(after).not.toEqual(before);
+      else {
+        expect(label.before).toEqual(present);
+        expect(isSameLabel(label.before, label.after)).toBe(false);
+      }
+      last.set(petId, { movement, label: label === undefined ? present : label.after });
+    }
+  }
+}
+
+/** A client's copy of items and labels, to which changes are applied. */
+export class Folded {
+  readonly #items = new Map<bigint, InventoryItem>();
+  readonly #labels = new Map<bigint, Label>();
+
+  static of({ items, labels }: Shown): Folded {
+    const folded = new Folded();
+    folded.apply({ items, removed: [], relabelled: { labels, unlabeled: [] } });
+    return folded;
+  }
+
+  /** As a client applies an event. */
+  apply({ items, removed, relabelled = { labels: [], unlabeled: [] } }: Changes): void {
+    for (const { petId, quantity, status } of items) this.#items.set(petId, { petId, quantity, status });
+    for (const petId of removed) this.#items.delete(petId);
+    for (const label of relabelled.labels) this.#labels.set(label.petId, label);
+    for (const petId of relabelled.unlabeled) this.#labels.delete(petId);
+  }
+
+  put({
+    petId,
+    stock,
+    label,
+  }: Pick<Movement, "petId"> & { stock: Movement["after"]; label?: LabelMembers | null }): void {
+    if (stock === null) this.#items.delete(petId);
+    else this.#items.set(petId, { petId, ...stock });
+    if (label === null) this.#labels.delete(petId);
+    else if (label !== undefined) this.#labels.set(petId, { petId, ...label });
+  }
+
+  get shown(): Shown {
+    return { items: ascending(this.#items), labels: ascending(this.#labels) };
+  }
+}
+
+function ascending<T extends { readonly petId: bigint }>(map: ReadonlyMap<bigint, T>): T[] {
+  return [...map.values()].toSorted((a, b) => (a.petId < b.petId ? -1 : 1));
+}
+
+/** The state as reads of the whole give it. */
+export async function shownBy(store: InventoryStore): Promise<Shown> {
+  const labels: Label[] = [];
+  await store.labels.readAll((page) => void labels.push(...page));
+  return { items: await itemsOf(store), labels };
+}
+
+/** Throws unless list and labels are what the ledger says, each change follows the one before it, and `verify` finds nothing. */
+export async function expectWholeHistory(store: InventoryStore): Promise<void> {
+  const ledger = await LabelLedger.of(store);
+  ledger.expectChained();
+  expect(ledger.at(Number.MAX_SAFE_INTEGER)).toEqual(await shownBy(store));
+  await expectConsistent(store);
+}
