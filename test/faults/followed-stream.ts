@@ -5,7 +5,7 @@ import { expect } from "bun:test";
 import { EventStream, revisionOf, type StreamEvent } from "../support/event-stream.ts";
 import type { Answer } from "../support/service.ts";
 import { until } from "../support/until.ts";
-import { countUpTo, type Item, type Movement } from "./ledger.ts";
+import { countUpTo, type Item, type LabelMembers, type Movement } from "./ledger.ts";
 
 export interface FollowOptions {
   /** The address of a service, each time the stream is opened; undefined while there is none. */
@@ -19,6 +19,12 @@ export interface Changes {
   readonly position: string;
   readonly items: readonly Item[];
   readonly removed: readonly number[];
+  readonly labels: readonly Label[];
+  readonly unlabeled: readonly number[];
+}
+
+export interface Label extends LabelMembers {
+  readonly petId: number;
 }
 
 interface Followed extends Changes {
@@ -88,6 +94,11 @@ export class FollowedStream implements AsyncDisposable {
     expect(wrong.slice(0, 3)).toEqual([]);
   }
 
+  /** Breaks the connection. It is opened again, as after any break. */
+  drop(): void {
+    this.#leave();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
     this.#leave();
@@ -141,8 +152,16 @@ export class FollowedStream implements AsyncDisposable {
   }
 }
 
-function isTrue({ since, revision, items, removed }: Followed, ascending: readonly Movement[]): boolean {
+function isTrue({ since, revision, ...shown }: Followed, ascending: readonly Movement[]): boolean {
   const own = ascending.slice(countUpTo(ascending, since), countUpTo(ascending, revision));
+  return areItemsTrue(shown, own) && areLabelsTrue(shown, own);
+}
+
+/** A pet whose stock is as before may be shown, and need not be. */
+function areItemsTrue(
+  { items, removed }: Pick<Changes, "items" | "removed">,
+  own: readonly Movement[],
+): boolean {
   const byPet = Map.groupBy(own, ({ petId }) => petId);
   const shown = new Map<number, string>(items.map(({ petId, ...stock }) => [petId, textOf(stock)]));
   for (const petId of removed) shown.set(petId, textOf(null));
@@ -151,6 +170,18 @@ function isTrue({ since, revision, items, removed }: Followed, ascending: readon
     return shown.has(petId) ? shown.get(petId) === after : before === after;
   });
   return isComplete && [...shown.keys()].every((petId) => byPet.has(petId));
+}
+
+/** Exactly the pets whose label a movement changed, each with its last one. */
+function areLabelsTrue(
+  { labels, unlabeled }: Pick<Changes, "labels" | "unlabeled">,
+  own: readonly Movement[],
+): boolean {
+  const last = new Map(own.flatMap(({ petId, label }) => (label ? [[petId, label.after] as const] : [])));
+  const areTrue =
+    labels.every(({ petId, ...members }) => Bun.deepEquals(last.get(petId), members)) &&
+    unlabeled.every((petId) => last.get(petId) === null);
+  return areTrue && last.size === labels.length + unlabeled.length;
 }
 
 function textOf(stock: Movement["after"]): string {

@@ -3,11 +3,20 @@
 import { expect } from "bun:test";
 import type { Update } from "./load.ts";
 
+export interface LabelMembers {
+  readonly name: string | null;
+  readonly kind: string | null;
+  readonly code: string | null;
+  readonly low: number | null;
+}
+
 export interface Movement {
   readonly revision: number;
   readonly petId: number;
   readonly before: { readonly quantity: number; readonly status: string } | null;
   readonly after: { readonly quantity: number; readonly status: string } | null;
+  /** Absent if the label did not change. */
+  readonly label?: { readonly before: LabelMembers | null; readonly after: LabelMembers | null };
   readonly by: { readonly requestId: string | null };
 }
 

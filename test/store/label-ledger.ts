@@ -8,6 +8,10 @@ import type { Movement } from "../../src/inventory/movement.ts";
 import type { Changes, InventoryStore } from "../../src/inventory/store.ts";
 import { expectConsistent, itemsOf, ledgerOf } from "./engine.ts";
 
+/** Of a movement what its chain and its fold need. A command's output has no `previous`. */
+export type ChainedMovement = Pick<Movement, "revision" | "petId" | "before" | "after" | "label"> &
+  Partial<Pick<Movement, "previous">>;
+
 /** The state of an inventory. */
 export interface Shown {
   /** By ascending pet. */
@@ -17,9 +21,9 @@ export interface Shown {
 
 export class LabelLedger {
   /** By ascending revision. */
-  readonly movements: readonly Movement[];
+  readonly movements: readonly ChainedMovement[];
 
-  constructor(movements: readonly Movement[]) {
+  constructor(movements: readonly ChainedMovement[]) {
     this.movements = movements.toSorted((a, b) => a.revision - b.revision);
   }
 
@@ -30,22 +34,29 @@ export class LabelLedger {
   /** The state after a revision, folded from the beginning. */
   at(revision: number): Shown {
     const fold = new Folded();
-    for (const movement of this.movements) {
-      if (movement.revision > revision) break;
-      const { petId, before, after, label } = movement;
-      fold.put({ petId, stock: after, ...(label !== undefined && { label: label.after }) });
-      if (before === null && after === null && label === undefined) throw new Error("nothing was changed");
-    }
+    for (const movement of this.movements) if (movement.revision <= revision) fold.move(movement);
     return fold.shown;
+  }
+
+  /** Gives the state after a revision; in ascending order of revisions it folds each movement once. */
+  *states(): Generator<Shown, void, number> {
+    const fold = new Folded();
+    let next = 0;
+    for (let revision = yield fold.shown; ; revision = yield fold.shown) {
+      for (; next < this.movements.length && this.movements[next]!.revision <= revision; next++)
+        fold.move(this.movements[next]!);
+    }
   }
 
   /** Throws unless each movement begins with the end of its pet's previous one, names that, and changes something. */
   expectChained(): void {
-    const last = new Map<bigint, { movement: Movement; label: LabelMembers | null }>();
+    const last = new Map<bigint, { movement: ChainedMovement; label: LabelMembers | null }>();
     for (const movement of this.movements) {
-      const { petId, before, after, label, previous } = movement;
+      const { petId, before, after, label } = movement;
       const known = last.get(petId);
-      expect([before, previous]).toEqual([known?.movement.after ?? null, known?.movement.revision ?? 0]);
+      const earlier = known?.movement.revision ?? 0;
+      const { previous = earlier } = movement;
+      expect([before, previous]).toEqual([known?.movement.after ?? null, earlier]);
       const present = known?.label ?? null;
       if (label === undefined) expect(after).not.toEqual(before);
       else {
@@ -76,15 +87,12 @@ export class Folded {
     for (const petId of relabelled.unlabeled) this.#labels.delete(petId);
   }
 
-  put({
-    petId,
-    stock,
-    label,
-  }: Pick<Movement, "petId"> & { stock: Movement["after"]; label?: LabelMembers | null }): void {
-    if (stock === null) this.#items.delete(petId);
-    else this.#items.set(petId, { petId, ...stock });
-    if (label === null) this.#labels.delete(petId);
-    else if (label !== undefined) this.#labels.set(petId, { petId, ...label });
+  move({ petId, after, label }: Pick<Movement, "petId" | "after" | "label">): void {
+    if (after === null) this.#items.delete(petId);
+    else this.#items.set(petId, { petId, ...after });
+    if (label === undefined) return;
+    if (label.after === null) this.#labels.delete(petId);
+    else this.#labels.set(petId, { petId, ...label.after });
   }
 
   get shown(): Shown {
