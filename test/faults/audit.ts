@@ -1,23 +1,26 @@
-// The audit after a fault: compares the ledger and the list with the answers that clients got.
+// The audit after a fault: compares the ledger, the list and the labels with the answers that clients got.
 
 import { expect } from "bun:test";
 import { revisionOf } from "../support/event-stream.ts";
 import type { TestService } from "../support/service.ts";
 import {
   expectInOrder,
+  expectLabelled,
   expectListed,
   expectRefusedAbsent,
   expectWhole,
   type Item,
+  type Label,
   lostOf,
   type Movement,
   revisionsIn,
 } from "./ledger.ts";
 import type { Update } from "./load.ts";
 
-/** The inventory as a list shows it, and its revision as the list's tag says it. */
+/** The inventory as a list shows it, its revision as the list's tag says it, and the labels. */
 export interface Standing {
   readonly items: readonly Item[];
+  readonly labels: readonly Label[];
   readonly revision: number;
 }
 
@@ -35,7 +38,8 @@ export function emptyPets(count: number): string[] {
 
 export async function standingOf(service: TestService, key: string): Promise<Standing> {
   const { text, headers } = await service.list(key);
-  return { items: JSON.parse(text), revision: revisionOf(headers.get("ETag") ?? "") };
+  const { labels } = JSON.parse((await service.ask("GET", "/admin/v1/labels", { key })).text);
+  return { items: JSON.parse(text), labels, revision: revisionOf(headers.get("ETag") ?? "") };
 }
 
 /**
@@ -54,6 +58,7 @@ export async function audit(
   expectInOrder(updates, movements);
   const after = await standingOf(service, key);
   expectListed(after.items, { updates, movements, before: before.items });
+  expectLabelled(after.labels, { updates, movements, before: before.labels });
   const revisions = revisionsIn(movements);
   expect(after.revision).toBe(before.revision + revisions);
   await service.command("verify");

@@ -5,7 +5,7 @@ import { expect } from "bun:test";
 import { EventStream, revisionOf, type StreamEvent } from "../support/event-stream.ts";
 import type { Answer } from "../support/service.ts";
 import { until } from "../support/until.ts";
-import { countUpTo, type Item, type LabelMembers, type Movement } from "./ledger.ts";
+import { countUpTo, type Item, type Label, type Movement } from "./ledger.ts";
 
 export interface FollowOptions {
   /** The address of a service, each time the stream is opened; undefined while there is none. */
@@ -21,10 +21,6 @@ export interface Changes {
   readonly removed: readonly number[];
   readonly labels: readonly Label[];
   readonly unlabeled: readonly number[];
-}
-
-export interface Label extends LabelMembers {
-  readonly petId: number;
 }
 
 interface Followed extends Changes {

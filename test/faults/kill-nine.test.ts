@@ -1,4 +1,4 @@
-// An acknowledged update or change set survives kill -9 at any moment, and a server beside a killed one keeps working. A stream
+// An acknowledged update or change set, of stock, of labels or of both, survives kill -9 at any moment, and a server beside a killed one keeps working. A stream
 // that is followed through all kills shows exactly the history.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
@@ -42,13 +42,13 @@ class Tally {
 describe.each(ENGINES)("on $name", ({ name, makeDatabase }) => {
   test(`an acknowledged update survives kill -9 (${ROUNDS} rounds)`, async () => {
     const random = randomFrom(SEED);
-    const load = new Load({ pets: PETS, clients: CLIENTS, random });
+    const load = new Load({ pets: PETS, clients: CLIENTS, labels: true, random });
     await using database = await makeDatabase();
     await using stack = new AsyncDisposableStack();
     let service = await database.start({ rows: emptyPets(PETS) });
     stack.defer(() => service[Symbol.asyncDispose]());
     const tally = new Tally();
-    const key = await service.makeKey();
+    const key = await service.makeKey("--role", "manager");
     let before = await standingOf(service, key);
     const stream = stack.use(FollowedStream.after(await service.list(key), { url: () => service.url, key }));
     for (let round = 1; round <= ROUNDS; round++) {
@@ -73,14 +73,14 @@ describe.each(ENGINES)("on $name", ({ name, makeDatabase }) => {
 
   test(`a server beside a killed one keeps working, and no update acknowledged by either is lost (${ROUNDS} rounds)`, async () => {
     const random = randomFrom(SEED);
-    const load = new Load({ pets: PETS, clients: CLIENTS / 2, readers: 2, random });
+    const load = new Load({ pets: PETS, clients: CLIENTS / 2, readers: 2, labels: true, random });
     await using database = await makeDatabase();
     await using stack = new AsyncDisposableStack();
     stack.defer(() => database.settled());
     const services = [await database.start({ rows: emptyPets(PETS) }), await database.start()];
     for (const index of services.keys()) stack.defer(() => services[index]![Symbol.asyncDispose]());
     const tally = new Tally();
-    const key = await services[0]!.makeKey();
+    const key = await services[0]!.makeKey("--role", "manager");
     let before = await standingOf(services[0]!, key);
     let opened = 0;
     // Another server each time, and first the one that is killed first.

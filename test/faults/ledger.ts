@@ -20,6 +20,10 @@ export interface Movement {
   readonly by: { readonly requestId: string | null };
 }
 
+export interface Label extends LabelMembers {
+  readonly petId: number;
+}
+
 export interface Item {
   readonly petId: number;
   readonly quantity: number;
@@ -63,13 +67,16 @@ export function expectWhole(updates: readonly Update[], movements: readonly Move
   expect(strange.slice(0, 3)).toEqual([]);
 }
 
-function isWhole({ number, petIds }: Update, own: readonly Movement[]): boolean {
+function isWhole({ number, changed, petIds }: Update, own: readonly Movement[]): boolean {
   const isOneRevision = own.every(({ revision }) => revision === own[0]!.revision);
   const areItsPets = own.length === petIds.length && own.every(({ petId }) => petIds.includes(petId));
-  const areItsValues = own.every(
-    ({ before, after }) => before !== null && after?.quantity === number && before.status === after.status,
-  );
-  return isOneRevision && areItsPets && areItsValues;
+  const isItsStock = ({ before, after }: Movement) =>
+    changed === "label"
+      ? Bun.deepEquals(before, after)
+      : before !== null && after?.quantity === number && before.status === after.status;
+  const isItsLabel = ({ label }: Movement) =>
+    changed === "stock" ? label === undefined : label?.after?.name === String(number);
+  return isOneRevision && areItsPets && own.every((each) => isItsStock(each) && isItsLabel(each));
 }
 
 export function revisionsIn(movements: readonly Movement[]): number {
@@ -116,10 +123,45 @@ export function expectListed(
 
 /** No acknowledged update of a pet was sent after the answer to the update that the list shows. */
 export function expectNewest(items: readonly Item[], updates: readonly Update[]): void {
-  const quantityOf = new Map(items.map(({ petId, quantity }) => [petId, quantity]));
+  const shown = new Map(items.map(({ petId, quantity }) => [petId, quantity]));
+  expectLastShown(
+    shown,
+    updates.filter(({ changed }) => changed !== "label"),
+  );
+}
+
+/**
+ * Each change of a label begins with the one before it, the labels are the last ones, and no acknowledged change of a label was sent
+ * after the answer to the one that the labels show.
+ */
+export function expectLabelled(
+  labels: readonly Label[],
+  {
+    updates,
+    movements,
+    before,
+  }: { updates: readonly Update[]; movements: readonly Movement[]; before: readonly Label[] },
+): void {
+  const current = new Map(before.map(({ petId, ...members }) => [petId, members as LabelMembers]));
+  for (const { petId, label } of movements.toSorted((a, b) => a.revision - b.revision)) {
+    if (label === undefined) continue;
+    expect(label.before).toEqual(current.get(petId) ?? null);
+    if (label.after === null) current.delete(petId);
+    else current.set(petId, label.after);
+  }
+  const folded = [...current].map(([petId, members]) => ({ petId, ...members }));
+  expect(labels).toEqual(folded.toSorted((a, b) => a.petId - b.petId));
+  expectLastShown(
+    new Map(labels.map(({ petId, name }) => [petId, Number(name)])),
+    updates.filter(({ changed }) => changed !== "stock"),
+  );
+}
+
+/** `shown`: by pet, the number of the update that gave it its value. */
+function expectLastShown(shown: ReadonlyMap<number, number>, updates: readonly Update[]): void {
   const byNumber = new Map(updates.map((update) => [update.number, update]));
   const isNewer = (petId: number, sentAt: number) => {
-    const last = byNumber.get(quantityOf.get(petId) ?? 0);
+    const last = byNumber.get(shown.get(petId) ?? 0);
     return last === undefined || (last.acknowledgedAt ?? Number.POSITIVE_INFINITY) < sentAt;
   };
   const undone = updates.filter(

@@ -4,10 +4,14 @@
 
 import { until } from "../support/until.ts";
 
+/** What an update changes: the quantities of its pets, their names, or both. */
+export type Changed = "stock" | "label" | "both";
+
 /** One update of the load. Moments are counted, not timed: whatever happened earlier has the smaller number. */
 export interface Update {
-  /** Also its value; 1 is the first update. */
+  /** Also its value, and the name that it gives; 1 is the first update. */
   readonly number: number;
+  readonly changed: Changed;
   /** Several for a change set. */
   readonly petIds: readonly number[];
   readonly requestId: string;
@@ -23,6 +27,8 @@ export interface LoadOptions {
   readonly clients: number;
   /** The number of clients that list; none if absent. */
   readonly readers?: number;
+  /** Whether some change sets change labels, too; for a key of a manager. */
+  readonly labels?: boolean;
   /** Codes that a 503 may have; no 503 is expected if absent. A client continues after a 503 and a pause. */
   readonly mayRefuse?: readonly string[];
   readonly random: () => number;
@@ -32,7 +38,11 @@ export interface LoadOptions {
 const PAUSE_MS = 10;
 /** One of this many updates is a change set. */
 const SET_EVERY = 5;
+/** With labels: one of this many updates is a change set that changes only labels, also that of a pet that is in no inventory. */
+const LABELS_EVERY = 7;
 const PETS_OF_SET = 4;
+/** No pet of an inventory has such an id. */
+const UNKNOWN_FROM = 1_000_000;
 
 export class Load {
   /** By number, from all rounds. */
@@ -125,11 +135,15 @@ export class Load {
     const number = this.updates.length + 1;
     const { pets, random } = this.#options;
     const first = Math.floor(random() * pets);
-    const size = number % SET_EVERY === 0 ? Math.min(PETS_OF_SET, pets) : 1;
+    const changed = this.#changedBy(number);
+    const isSet = changed !== "stock" || number % SET_EVERY === 0;
+    const size = isSet ? Math.min(PETS_OF_SET, pets) : 1;
     const petIds = Array.from({ length: size }, (_, i) => 1 + ((first + i) % pets));
+    if (changed === "label") petIds[0] = UNKNOWN_FROM + first;
     const requestId = `update-${number}`;
     const update = {
       number,
+      changed,
       petIds,
       requestId,
       sentAt: this.#tick(),
@@ -138,6 +152,12 @@ export class Load {
     };
     this.updates.push(update);
     return update;
+  }
+
+  #changedBy(number: number): Changed {
+    if (this.#options.labels !== true) return "stock";
+    if (number % LABELS_EVERY === 0) return "label";
+    return number % (2 * SET_EVERY) === 0 ? "both" : "stock";
   }
 
   #tick(): number {
@@ -151,7 +171,8 @@ interface Answer {
   readonly body: string;
 }
 
-function send(url: string, key: string, { petIds, number, requestId }: Update): Promise<Answer | undefined> {
+function send(url: string, key: string, update: Update): Promise<Answer | undefined> {
+  const { petIds, number, changed, requestId } = update;
   const headers = {
     Authorization: `Bearer ${key}`,
     "Content-Type": "application/json",
@@ -161,13 +182,21 @@ function send(url: string, key: string, { petIds, number, requestId }: Update): 
     const body = `{"quantity":${number}}`;
     return answerTo(`${url}/v1/inventory/${petIds[0]}`, { method: "PATCH", headers, body });
   }
-  const changes = petIds.map((petId) => ({ petId, quantity: number }));
+  const change = {
+    ...(changed !== "label" && { quantity: number }),
+    ...(changed !== "stock" && { label: { name: String(number) } }),
+  };
+  const changes = petIds.map((petId) => ({ petId, ...change }));
   const body = JSON.stringify({ changes });
   return answerTo(`${url}/admin/v1/revisions`, { method: "POST", headers, body });
 }
 
-function saysApplied({ body }: Answer, { petIds, number }: Update): boolean {
-  return body.includes(petIds.length === 1 ? `"quantity":${number},` : `"updated":${petIds.length},`);
+function saysApplied({ body }: Answer, { petIds, number, changed }: Update): boolean {
+  if (petIds.length === 1) return body.includes(`"quantity":${number},`);
+  const [updated, relabelled] = [changed !== "label", changed !== "stock"].map((is) =>
+    is ? petIds.length : 0,
+  );
+  return body.includes(`"updated":${updated},"removed":0,"relabelled":${relabelled},`);
 }
 
 function list(url: string, key: string): Promise<Answer | undefined> {
