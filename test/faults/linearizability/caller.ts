@@ -9,8 +9,11 @@ import {
   type Apply,
   type Call,
   type Event,
+  labelledOf,
+  type Labels,
   type List,
   type PetChange,
+  type PutLabels,
   REFUSED,
   type Says,
   type SetBoth,
@@ -50,6 +53,8 @@ export class Caller {
     if (call.kind === "set") return this.#set(call);
     try {
       if (call.kind === "list") return this.#listed(await this.#list(service, call));
+      if (call.kind === "labels") return this.#labelled(await this.#labels(service));
+      if (call.kind === "put") return applied(await this.#put(service, call, id), call);
       if (call.kind === "apply") return applied(await this.#apply(service, call, id), call);
       if (call.kind === "undo") return applied(await this.#undo(service, call, id), call);
       return updated(await this.#update(service, call, id), call);
@@ -97,6 +102,29 @@ export class Caller {
     return service.ask("POST", path, { key: this.#options.key, headers: { "X-Request-Id": id } });
   }
 
+  #put(service: TestService, { names }: PutLabels, id: string): Promise<HttpAnswer> {
+    return service.ask("PUT", "/admin/v1/labels", {
+      key: this.#options.key,
+      headers: { "Content-Type": "application/json", "X-Request-Id": id },
+      body: JSON.stringify({ labels: names.map(([petId, name]) => ({ petId, name })) }),
+    });
+  }
+
+  #labels(service: TestService): Promise<HttpAnswer> {
+    return service.ask("GET", "/admin/v1/labels", { key: this.#options.key });
+  }
+
+  #labelled({ status, headers, text, code }: HttpAnswer): Answer {
+    if (status !== 200) return refusalOf({ status, code, text });
+    const { labels } = JSON.parse(text) as { labels: readonly { petId: number; name: string }[] };
+    return {
+      says: "labelled",
+      stocks: new Map(),
+      labels: namesOf(labels, this.#options.petIds),
+      revision: Number(/^"(\d+)-/.exec(headers.get("ETag") ?? "")?.[1]),
+    };
+  }
+
   #list(service: TestService, { conditional = false }: List): Promise<HttpAnswer> {
     return service.list(this.#options.key, conditional ? { "If-None-Match": this.#newestList } : {});
   }
@@ -126,8 +154,23 @@ function entryOf({ petId, quantity, status }: Item): readonly [number, string] {
   return [petId, `${quantity}-${status}`];
 }
 
-function changeJson({ ifMatch, ...change }: PetChange): object {
-  return { ...change, ...(ifMatch !== undefined && { ifMatch: `"${ifMatch}"` }) };
+/** The names of these pets, and of the one that is in no inventory. */
+export function namesOf(
+  labels: readonly { readonly petId: number; readonly name: string | null }[],
+  petIds: readonly number[],
+): Labels {
+  const own = new Set(labelledOf(petIds));
+  return new Map(labels.flatMap(({ petId, name }) => (own.has(petId) ? [[petId, name ?? ""]] : [])));
+}
+
+function changeJson({ ifMatch, label, ifLabel, ...change }: PetChange): object {
+  const membersOf = (name: string | null) => (name === null ? null : { name });
+  return {
+    ...change,
+    ...(ifMatch !== undefined && { ifMatch: `"${ifMatch}"` }),
+    ...(label !== undefined && { label: membersOf(label) }),
+    ...(ifLabel !== undefined && { ifLabel: membersOf(ifLabel) }),
+  };
 }
 
 interface SetAnswer extends Counts {
@@ -137,10 +180,11 @@ interface SetAnswer extends Counts {
   readonly conflicts?: readonly { petId: number; quantity: number | null; status: string | null }[];
 }
 
-function applied({ status, headers, text, code }: HttpAnswer, call: Apply | Undo): Answer {
+function applied({ status, headers, text, code }: HttpAnswer, call: Apply | PutLabels | Undo): Answer {
   const { revision, skipped, problems = [], conflicts = [], ...counts } = JSON.parse(text) as SetAnswer;
   if (status === 200) {
-    const says = call.dryRun ? "previewed" : headers.has("Idempotency-Replayed") ? "replayed" : "applied";
+    const isDryRun = "dryRun" in call && call.dryRun === true;
+    const says = isDryRun ? "previewed" : headers.has("Idempotency-Replayed") ? "replayed" : "applied";
     const report = countsText(counts) + (skipped === undefined ? "" : ` skipped ${idsText(skipped)}`);
     return { says, stocks: new Map(), report, revision };
   }

@@ -8,10 +8,12 @@ import {
   type Call,
   type Event,
   type PetChange,
+  type PutLabels,
   REFUSED,
   type Tag,
   type Undo,
   UNKNOWN,
+  unknownOf,
   type Update,
 } from "./history.ts";
 import type { Recorder } from "./recorder.ts";
@@ -40,7 +42,7 @@ const NEWEST = 3;
 const CALLS_MAX = 40;
 
 /**
- * Runs all clients concurrently, while another one follows a stream; then, when all calls are answered, gets a list from each
+ * Runs all clients concurrently, while another one follows a stream; then, when all calls are answered, gets list and labels from each
  * server, and waits until the stream shows the last one.
  */
 export async function runClients(options: ClientsOptions): Promise<void> {
@@ -53,6 +55,7 @@ export async function runClients(options: ClientsOptions): Promise<void> {
   for (let server = 0; server < servers.size; server++) {
     await servers.ready(server);
     const answer = await recorder.send({ client: "last", server, call: { kind: "list" } });
+    await recorder.send({ client: "last", server, call: { kind: "labels" } });
     await stream.reaches(answer);
   }
 }
@@ -109,7 +112,9 @@ class Client {
 
   #call(): Exclude<Call, Event> {
     const draw = this.#random();
-    if (draw < 0.28) return { kind: "list", conditional: this.#random() < 0.5 };
+    if (draw < 0.22) return { kind: "list", conditional: this.#random() < 0.5 };
+    if (draw < 0.28) return { kind: "labels" };
+    if (draw < 0.32) return this.#put();
     if (draw < 0.4) return this.#update();
     if (draw < 0.57) return this.#guarded();
     if (draw < 0.67) return this.#once();
@@ -135,8 +140,30 @@ class Client {
     return this.#made;
   }
 
-  /** A pet that is not known to be there is created: often that is out of date, and the whole set is refused. */
+  /** Names of some pets, one of which may be in no inventory. */
+  #put(): PutLabels {
+    const all = this.#options.petIds;
+    const petIds = new Set([this.#pick(all), this.#pick(all), unknownOf(all)].slice(0, 1 + this.#below(3)));
+    return { kind: "put", names: [...petIds].map((petId) => [petId, this.#petName()]) };
+  }
+
+  /** Which identifies its call; null for no label. */
+  #petName(): string | null {
+    return this.#random() < 0.2 ? null : `n${++this.#values}`;
+  }
+
+  /** The stock of a pet, its label, or both. */
   #change(petId: number): PetChange {
+    const draw = this.#random();
+    const label = this.#petName();
+    if (draw < 0.6) return this.#stockChange(petId);
+    if (draw < 0.75) return { ...this.#stockChange(petId), label };
+    if (draw < 0.85) return { petId, label };
+    return { petId, label, ifLabel: this.#options.recorder.labels.get(petId) ?? null };
+  }
+
+  /** A pet that is not known to be there is created: often that is out of date, and the whole set is refused. */
+  #stockChange(petId: number): PetChange {
     const tag = this.#options.recorder.known.get(petId);
     const status = PET_STATUSES[this.#below(PET_STATUSES.length)]!;
     if (tag === undefined) return { petId, quantity: ++this.#values, status, create: true };

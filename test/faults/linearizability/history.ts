@@ -6,6 +6,9 @@ export type Tag = string;
 /** By pet's id. */
 export type Stocks = ReadonlyMap<number, Tag>;
 
+/** The names of pets, by id; a pet without a name has no label. */
+export type Labels = ReadonlyMap<number, string>;
+
 export interface Update {
   readonly kind: "update";
   readonly petId: number;
@@ -30,6 +33,17 @@ export interface List {
   readonly conditional?: boolean;
 }
 
+/** A read of all labels. */
+export interface ListLabels {
+  readonly kind: "labels";
+}
+
+/** Puts labels beside the others. */
+export interface PutLabels {
+  readonly kind: "put";
+  readonly names: readonly (readonly [petId: number, name: string | null])[];
+}
+
 /** One of the contract's forms. */
 export interface PetChange {
   readonly petId: number;
@@ -39,6 +53,10 @@ export interface PetChange {
   readonly create?: true;
   readonly remove?: true;
   readonly ifMatch?: Tag;
+  /** The name; null removes the label. */
+  readonly label?: string | null;
+  /** The name that the label must have; null: there must be none. */
+  readonly ifLabel?: string | null;
 }
 
 /** A change set: all of it, or nothing. */
@@ -63,7 +81,7 @@ export interface Event {
   readonly kind: "event";
 }
 
-export type Call = Update | SetBoth | List | Apply | Undo | Event;
+export type Call = Update | SetBoth | List | ListLabels | PutLabels | Apply | Undo | Event;
 
 export type Says =
   | "updated"
@@ -72,6 +90,7 @@ export type Says =
   | "precondition_failed"
   | "mismatch"
   | "listed"
+  | "labelled"
   | "applied"
   | "previewed"
   | "invalid"
@@ -81,6 +100,8 @@ export type Says =
 export interface Reply {
   readonly says: Says;
   readonly stocks: Stocks;
+  /** All labels, of a read of them or an event. */
+  readonly labels?: Labels;
   /** The report of a change set or an undo beside stocks: its counts, the pets that it skipped or that are invalid. */
   readonly report?: string;
   /** The revision of a list, or of what was applied. The checker must not use it. */
@@ -121,13 +142,30 @@ export function isReply(answer: Answer): answer is Reply {
 }
 
 export function isSame(a: Reply, b: Reply): boolean {
-  if (a.says !== b.says || a.report !== b.report || a.stocks.size !== b.stocks.size) return false;
-  return [...a.stocks].every(([petId, tag]) => b.stocks.get(petId) === tag);
+  if (a.says !== b.says || a.report !== b.report) return false;
+  const areSameLabels = a.labels === undefined || b.labels === undefined || areEqual(a.labels, b.labels);
+  return areSameLabels && areEqual(a.stocks, b.stocks);
+}
+
+export function areEqual(a: ReadonlyMap<number, string>, b: ReadonlyMap<number, string>): boolean {
+  return a.size === b.size && [...a].every(([petId, value]) => b.get(petId) === value);
+}
+
+/** A pet that is in no inventory, and may have a label. */
+export function unknownOf(petIds: readonly number[]): number {
+  return -petIds[0]!;
+}
+
+/** All pets that may have a label. */
+export function labelledOf(petIds: Iterable<number>): readonly number[] {
+  const all = [...petIds];
+  return all.length === 0 ? all : [...all, unknownOf(all)];
 }
 
 /** Whether the call only reads: it changes nothing, whatever its answer. */
 export function onlyReads(call: Call): boolean {
-  return call.kind === "list" || call.kind === "event" || ("dryRun" in call && call.dryRun === true);
+  const isRead = call.kind === "list" || call.kind === "labels" || call.kind === "event";
+  return isRead || ("dryRun" in call && call.dryRun === true);
 }
 
 /** Shared by all clients. Moments are counted, not timed: whatever happened earlier has the smaller number. */

@@ -1,5 +1,6 @@
 // Whatever concurrent clients send to one server or to several, and whatever happens to the servers meanwhile: there is one
-// order of all operations, the same for all clients, and a list shows the whole inventory as of one moment in it.
+// order of all operations, the same for all clients, and a list shows the whole inventory as of one moment in it; so do labels and
+// streams.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { randomFrom, SEED, sized } from "../../support/sizes.ts";
@@ -47,6 +48,7 @@ test.each<[string, readonly Event[], FaultEngine, number]>([
   await campaign.run({ clients: 16, callsEach: CALLS_EACH_OF_LONG_ONE, pets: 8, event: "kill" });
   const ledger = await campaign.ledger();
   expect(contradictions(campaign.histories, ledger).slice(0, 10)).toEqual([]);
+  await servers.command(["verify"]);
 
   const lies = new Lies();
   const random = randomFrom(SEED);

@@ -1,6 +1,14 @@
 // The service's contract as a state machine that does one call at a time. Written from the contract, not from the code.
 
-import { type Applied, applyChanges, type Moved, reverseChanges } from "./change-sets.ts";
+import {
+  type Applied,
+  applyChanges,
+  guardOf,
+  type Moved,
+  type Pets,
+  putNames,
+  reverseChanges,
+} from "./change-sets.ts";
 import type { Apply, Call, Reply, Stocks, Tag, Undo, Update } from "./history.ts";
 
 /** The first result of an Idempotency-Key. */
@@ -10,14 +18,15 @@ interface Made {
 }
 
 /** A call that changes nothing leaves the very same state. */
-export interface State {
-  readonly stocks: Stocks;
+export interface State extends Pets {
   /** By Idempotency-Key. */
   readonly made: ReadonlyMap<string, Made>;
   /** The movements of operations that are undone later, by their ids. */
   readonly moved: ReadonlyMap<string, readonly Moved[]>;
   /** Which of these operations changed a pet last; absent if it was another one. */
   readonly last: ReadonlyMap<number, string>;
+  /** The same of its label, where it has one. */
+  readonly named: ReadonlyMap<number, string>;
 }
 
 export interface Step {
@@ -28,16 +37,19 @@ export interface Step {
 const NOTHING: Stocks = new Map();
 
 export function stateOf(stocks: Stocks): State {
-  return { stocks, made: new Map(), moved: new Map(), last: new Map() };
+  const none = new Map<never, never>();
+  return { stocks, labels: none, made: none, moved: none, last: none, named: none };
 }
 
 /** Two states with one name are the same. */
-export function nameOf({ stocks, made, moved, last }: State): string {
+export function nameOf({ stocks, labels, made, moved, last, named }: State): string {
   const results = [...made].map(([key, { request, reply }]) => `${key}=${request}>${textOf(reply)}`);
   const movements = [...moved].map(
-    ([id, each]) => `${id}:${each.map(({ before, after }) => `${before}>${after}`)}`,
+    ([id, each]) =>
+      `${id}:${each.map(({ before, after, label }) => `${before}>${after} ${label?.before}>${label?.after}`)}`,
   );
-  return [sorted(stocks), results.toSorted(), movements.toSorted(), sorted(last)].join(" ");
+  const maps = [stocks, labels, last, named].map(sorted);
+  return [...maps, results.toSorted(), movements.toSorted()].join(" ");
 }
 
 function textOf({ report, stocks }: Reply): string {
@@ -50,8 +62,11 @@ function sorted(map: ReadonlyMap<number, string>): string {
 
 /** `id`: of the operation, if another one undoes it. */
 export function step(state: State, call: Call, id?: string): Step {
-  if (call.kind === "list" || call.kind === "event")
-    return { reply: { says: "listed", stocks: state.stocks }, state };
+  const { stocks, labels } = state;
+  if (call.kind === "list") return { reply: { says: "listed", stocks }, state };
+  if (call.kind === "event") return { reply: { says: "listed", stocks, labels }, state };
+  if (call.kind === "labels") return { reply: { says: "labelled", stocks: NOTHING, labels }, state };
+  if (call.kind === "put") return move(state, putNames(state, call.names), { id, dryRun: false });
   if (call.kind === "set") return write(state, call.petId, `${call.quantity}-${call.status}`);
   if (call.kind === "undo") return undo(state, call, id);
   const once = call.kind === "apply" && call.dryRun ? undefined : call.once;
@@ -71,7 +86,7 @@ function requestOf(call: Update | Apply): string {
 
 function change(state: State, call: Update | Apply, id: string | undefined): Step {
   if (call.kind === "update") return update(state, call);
-  return move(state, applyChanges(state.stocks, call.changes), { id, dryRun: call.dryRun });
+  return move(state, applyChanges(state, call.changes), { id, dryRun: call.dryRun });
 }
 
 function update(state: State, { petId, quantity, ifMatch = "*" }: Update): Step {
@@ -85,8 +100,9 @@ function update(state: State, { petId, quantity, ifMatch = "*" }: Update): Step 
 
 function undo(state: State, { of, skipChanged, dryRun }: Undo, id: string | undefined): Step {
   const moved = state.moved.get(of) ?? [];
-  const isChanged = (petId: number) => state.last.get(petId) !== of;
-  return move(state, reverseChanges(state.stocks, moved, { isChanged, skipChanged }), { id, dryRun });
+  const isChanged = (each: Moved) =>
+    (guardOf(each) === "pet" ? state.last : state.named).get(each.petId) !== of;
+  return move(state, reverseChanges(state, moved, { isChanged, skipChanged }), { id, dryRun });
 }
 
 function write(state: State, petId: number, tag: Tag): Step {
@@ -109,18 +125,29 @@ function move(
 
 function moveAll(state: State, moved: readonly Moved[], id: string | undefined): State {
   const [stocks, last] = [new Map(state.stocks), new Map(state.last)];
-  for (const { petId, after } of moved) {
+  const [labels, named] = [new Map(state.labels), new Map(state.named)];
+  for (const { petId, after, label } of moved) {
     if (after === undefined) stocks.delete(petId);
     else stocks.set(petId, after);
     if (id === undefined) last.delete(petId);
     else last.set(petId, id);
+    if (label === undefined) continue;
+    put(labels, petId, label.after);
+    put(named, petId, label.after === undefined ? undefined : id);
   }
   return {
     ...state,
     stocks,
+    labels,
     last,
+    named,
     moved: id === undefined ? state.moved : new Map(state.moved).set(id, moved),
   };
+}
+
+function put(map: Map<number, string>, petId: number, value: string | undefined): void {
+  if (value === undefined) map.delete(petId);
+  else map.set(petId, value);
 }
 
 /** Only the result of an applied change is recorded. */

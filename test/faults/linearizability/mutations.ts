@@ -3,6 +3,7 @@
 
 import type { Call, History, Reply } from "./history.ts";
 import { answeredWith, type Mutation, pick, type Random, replaced, textOf, UNIQUE_FROM } from "./mutation.ts";
+import { delayLabels, mixLabels, tearLabel } from "./label-mutations.ts";
 import { forgetSet, tearSet, undoChanged } from "./set-mutations.ts";
 import { showRefused, skipChange, swapEvents } from "./stream-mutations.ts";
 
@@ -102,6 +103,9 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   "events swapped": swapEvents,
   "a change skipped": skipChange,
   "a refusal shown": showRefused,
+  "labels delayed": delayLabels,
+  "labels mixed": mixLabels,
+  "a label torn": tearLabel,
 };
 
 /** Whether a list shows what only this update can have made. */

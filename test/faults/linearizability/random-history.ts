@@ -54,6 +54,11 @@ function randomCall(below: (bound: number) => number, index: number): Call {
     { kind: "set", petId, quantity, status: "available" },
     { kind: "event" },
     { kind: "event" },
+    { kind: "labels" },
+    { kind: "put", names: [[petId, below(2) === 0 ? "a" : null]] },
+    { kind: "apply", changes: [{ petId, label: "b" }] },
+    { kind: "apply", changes: [{ petId, quantity, label: below(2) === 0 ? null : "c" }] },
+    { kind: "apply", changes: [{ petId: -1, label: "d", ifLabel: null }] },
     {
       kind: "apply",
       changes: [

@@ -9,6 +9,7 @@ import {
   type Event,
   type History,
   isReply,
+  type Labels,
   type Operation,
   type Reply,
   type Stocks,
@@ -51,6 +52,8 @@ export interface Made {
 export class Recorder {
   /** Each pet's tag in the last answer to any client. */
   readonly known: Map<number, Tag>;
+  /** The names of pets in the last read of them. */
+  labels: Labels = new Map();
   /** The revisions of change sets and undos, in the order of their answers. */
   readonly made: Made[] = [];
   readonly #options: RecorderOptions;
@@ -97,6 +100,7 @@ export class Recorder {
     const id = `${this.name}-${++this.#sent}`;
     const answeredAt = this.#options.clock.tick();
     const place = { id, client, server: `server ${server + 1}`, sentAt, answeredAt };
+    this.labels = answer.labels ?? this.labels;
     this.#add({ ...place, call: { kind: "event" }, answer, ...(follows !== undefined && { follows }) });
     return id;
   }
@@ -111,7 +115,8 @@ export class Recorder {
   }
 
   #learn(answer: Reply, id: string): void {
-    const { says, stocks, revision } = answer;
+    const { says, stocks, labels, revision } = answer;
+    if (labels !== undefined) this.labels = labels;
     if (says === "listed") this.known.clear();
     for (const [petId, tag] of stocks) this.known.set(petId, tag);
     if (says === "applied" && revision !== undefined && !hasNoEffect(answer))

@@ -1,13 +1,15 @@
 // Checks the order of a history from the ledger, which has the order of all commits; the tag of a list and the id of an event
 // name the revision that they show. No search is needed, so a history may have any length.
 
-import { applyChanges, reverseChanges } from "./change-sets.ts";
+import { type Applied, applyChanges, guardOf, type Moved, putNames, reverseChanges } from "./change-sets.ts";
 import {
   type Apply,
+  areEqual,
   type History,
   isReply,
   isSame,
   type Operation,
+  type PutLabels,
   REFUSED,
   type Reply,
   type SetBoth,
@@ -85,7 +87,7 @@ class OrderCheck {
     return near
       .map(
         (revision) =>
-          `\nledger at ${revision}: ${Bun.inspect(this.#ledger.stocksAt(initial.keys(), revision))}`,
+          `\nledger at ${revision}: ${Bun.inspect(this.#ledger.petsAt(initial.keys(), revision))}`,
       )
       .join("");
   }
@@ -106,17 +108,19 @@ class OrderCheck {
     if (answer === REFUSED || revision <= this.#floor) return undefined;
     if (movements.some((each) => each.revision !== revision)) return undefined;
     const follows = movements.every(
-      ({ petId, before }) => this.#ledger.tagAt(petId, revision - 1) === before,
+      ({ petId, before, label }) =>
+        this.#ledger.tagAt(petId, revision - 1) === before &&
+        (label === undefined || this.#ledger.labelAt(petId, revision - 1) === label.before),
     );
     const isTrue =
-      call.kind === "apply" || call.kind === "undo"
+      call.kind === "apply" || call.kind === "put" || call.kind === "undo"
         ? this.#isWholeSet(call, { answer, movements, initial })
         : (call.kind === "update" || call.kind === "set") && isWholeUpdate(call, answer, movements);
     return follows && isTrue ? revision : undefined;
   }
 
   #isWholeSet(
-    call: Apply | Undo,
+    call: Apply | PutLabels | Undo,
     {
       answer,
       movements,
@@ -127,19 +131,26 @@ class OrderCheck {
     const { reply, moved } = this.#setAt(call, initial.keys(), revision - 1);
     const isWhole =
       moved.length === movements.length &&
-      moved.every(({ petId, after }) =>
-        movements.some((each) => each.petId === petId && each.after === after),
+      moved.every(({ petId, after, label }) =>
+        movements.some(
+          (each) => each.petId === petId && each.after === after && Bun.deepEquals(each.label, label),
+        ),
       );
     return isWhole && (!isReply(answer) || (isSame(answer, reply) && answer.revision === revision));
   }
 
-  /** The effect of a change set or an undo on the stocks as of that revision. */
-  #setAt(call: Apply | Undo, petIds: Iterable<number>, revision: number) {
-    const stocks = this.#ledger.stocksAt(petIds, revision);
-    if (call.kind === "apply") return applyChanges(stocks, call.changes);
-    const isChanged = (petId: number) => this.#ledger.revisionAt(petId, revision) !== call.revision;
+  /** The effect of a change set, labels or an undo on the pets as of that revision. */
+  #setAt(call: Apply | PutLabels | Undo, petIds: Iterable<number>, revision: number): Applied {
+    const pets = this.#ledger.petsAt(petIds, revision);
+    if (call.kind === "apply") return applyChanges(pets, call.changes);
+    if (call.kind === "put") return putNames(pets, call.names);
+    const lastChange = (each: Moved) =>
+      guardOf(each) === "pet"
+        ? this.#ledger.revisionAt(each.petId, revision)
+        : this.#ledger.labelRevisionAt(each.petId, revision);
+    const isChanged = (each: Moved) => lastChange(each) !== call.revision;
     const { skipChanged } = call;
-    return reverseChanges(stocks, this.#ledger.ofRevision(call.revision), { isChanged, skipChanged });
+    return reverseChanges(pets, this.#ledger.ofRevision(call.revision), { isChanged, skipChanged });
   }
 
   /** The place of an operation that changed nothing. */
@@ -151,7 +162,9 @@ class OrderCheck {
     if (answer.says === "replayed" || answer.says === "mismatch") {
       return this.#placeOfRepeated(keyOf(operation), answer);
     }
-    if (call.kind === "apply" || call.kind === "undo") return this.#placeOfSet(call, answer, initial);
+    if (call.kind === "labels") return this.#placeOfLabels(answer, initial);
+    if (call.kind === "apply" || call.kind === "put" || call.kind === "undo")
+      return this.#placeOfSet(call, answer, initial);
     const tag = answer.stocks.get(call.petId);
     if ((answer.says === "updated") !== held(call, tag)) return undefined;
     return this.#ledger.firstWith(call.petId, tag, this.#floor);
@@ -169,13 +182,23 @@ class OrderCheck {
   }
 
   /** The first revision at which a change set or an undo without effect had its answer. */
-  #placeOfSet(call: Apply | Undo, answer: Reply, initial: Stocks): number | undefined {
+  #placeOfSet(call: Apply | PutLabels | Undo, answer: Reply, initial: Stocks): number | undefined {
     const petIds = [...initial.keys()];
     const says = answer.says === "previewed" ? "applied" : answer.says;
+    const isDryRun = "dryRun" in call && call.dryRun === true;
     for (const revision of this.#ledger.revisionsFrom(this.#floor, petIds)) {
       const { reply, moved } = this.#setAt(call, petIds, revision);
-      if (isSame(reply, { ...answer, says }) && (call.dryRun === true || moved.length === 0)) return revision;
+      if (isSame(reply, { ...answer, says }) && (isDryRun || moved.length === 0)) return revision;
     }
+    return undefined;
+  }
+
+  /** Their tag names the revision that changed a label last, which may be before any that this history's pets have. */
+  #placeOfLabels({ revision = 0, labels = new Map() }: Reply, initial: Stocks): number | undefined {
+    const petIds = [...initial.keys()];
+    const isTrueAt = (at: number) => areEqual(this.#ledger.petsAt(petIds, at).labels, labels);
+    if (!isTrueAt(revision)) return undefined;
+    for (const at of this.#ledger.revisionsFrom(this.#floor, petIds)) if (isTrueAt(at)) return at;
     return undefined;
   }
 
@@ -188,7 +211,10 @@ class OrderCheck {
 
   /** An event is a list, and no stream goes back. */
   #placeOfEvent({ id, follows }: Operation, answer: Reply, initial: Stocks): number | undefined {
-    const place = this.#placeOfList(answer, initial);
+    const { labels, revision = 0 } = answer;
+    const areLabels =
+      labels === undefined || areEqual(this.#ledger.petsAt(initial.keys(), revision).labels, labels);
+    const place = areLabels ? this.#placeOfList(answer, initial) : undefined;
     const before = this.#eventPlaces.get(follows);
     if (place !== undefined) this.#eventPlaces.set(id, place);
     return place !== undefined && place >= (before ?? 0) ? place : undefined;

@@ -4,6 +4,7 @@
 import { expect } from "bun:test";
 import { revisionOf } from "../../support/event-stream.ts";
 import { type Changes, FollowedStream } from "../followed-stream.ts";
+import { namesOf } from "./caller.ts";
 import { type Answer, isReply, type Reply, type Tag } from "./history.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Servers } from "./servers.ts";
@@ -21,6 +22,7 @@ const CLIENT = "stream";
 export class StreamClient implements AsyncDisposable {
   readonly #options: StreamOptions;
   readonly #stocks: Map<number, Tag>;
+  readonly #labels = new Map<number, string>();
   readonly #stream: FollowedStream;
   #server: number;
   /** When the stream was opened last; undefined before the first time. */
@@ -73,18 +75,25 @@ export class StreamClient implements AsyncDisposable {
     return url;
   }
 
-  #take({ position, items, removed }: Changes): void {
+  #take({ position, items, removed, labels, unlabeled }: Changes): void {
     const { recorder, petIds } = this.#options;
     for (const { petId, quantity, status } of items) {
       if (petIds.includes(petId)) this.#stocks.set(petId, `${quantity}-${status}`);
     }
     for (const petId of removed) this.#stocks.delete(petId);
+    for (const [petId, name] of namesOf(labels, petIds)) this.#labels.set(petId, name);
+    for (const petId of unlabeled) this.#labels.delete(petId);
     this.#last = recorder.received({
       client: CLIENT,
       server: this.#server,
       sentAt: this.#sentAt!,
       follows: this.#last,
-      answer: { says: "listed", stocks: new Map(this.#stocks), revision: revisionOf(position) },
+      answer: {
+        says: "listed",
+        stocks: new Map(this.#stocks),
+        labels: new Map(this.#labels),
+        revision: revisionOf(position),
+      },
     });
   }
 }

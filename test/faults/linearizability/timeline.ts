@@ -57,6 +57,8 @@ function bar({ sentAt, answeredAt }: Operation, columns: readonly number[]): str
 function wordsOf(call: Call): string {
   if (call.kind === "list") return call.conditional ? "list if changed" : "list";
   if (call.kind === "event") return "event";
+  if (call.kind === "labels") return "labels";
+  if (call.kind === "put") return `put ${call.names.map(([petId, name]) => `${petId}: ${name}`).join("; ")}`;
   if (call.kind === "set") return `${call.petId} := ${call.quantity} ${call.status}`;
   const dryRun = "dryRun" in call && call.dryRun ? "try " : "";
   if (call.kind === "undo") return `${dryRun}undo ${call.of}${call.skipChanged ? " skipping" : ""}`;
@@ -72,7 +74,13 @@ function onceWords(once: string | undefined): string {
   return once === undefined ? "" : ` once ${once}`;
 }
 
-function changeWords({ petId, quantity, by, status, create, remove, ifMatch }: PetChange): string {
+function changeWords({ label, ifLabel, ...change }: PetChange): string {
+  if (label === undefined) return stockWords(change);
+  const guard = ifLabel === undefined ? "" : ` if named ${ifLabel}`;
+  return `${stockWords(change)} named ${label}${guard}`;
+}
+
+function stockWords({ petId, quantity, by, status, create, remove, ifMatch }: PetChange): string {
   const guard = ifMatch === undefined ? "" : ` if ${ifMatch}`;
   if (remove) return `remove ${petId}${guard}`;
   if (by !== undefined) return `${petId} += ${by}${guard}`;
@@ -81,7 +89,8 @@ function changeWords({ petId, quantity, by, status, create, remove, ifMatch }: P
 
 function answerWords(answer: Answer): string {
   if (!isReply(answer)) return answer;
-  return [answer.says, answer.report ?? "", stocksWords(answer.stocks)].filter(Boolean).join(" ");
+  const words = [answer.report ?? "", stocksWords(answer.stocks), stocksWords(answer.labels ?? new Map())];
+  return [answer.says, ...words].filter(Boolean).join(" ");
 }
 
 function stocksWords(stocks: Stocks): string {

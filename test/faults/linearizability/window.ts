@@ -70,5 +70,6 @@ function withoutPet({ initial, operations }: History, petId: number): History {
 }
 
 function petsOfSet(call: Call): readonly number[] {
+  if (call.kind === "put") return call.names.map(([petId]) => petId);
   return call.kind === "apply" ? call.changes.map(({ petId }) => petId) : [];
 }
