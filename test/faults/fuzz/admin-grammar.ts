@@ -31,7 +31,11 @@ const limit: Drawn = of("1", "2", "100", "1000");
 const cursor: Drawn = of("5", "MTow", "abc", "MzoxMg");
 const keyId: Drawn = of("unknown1", "00000000", "k7Qm2xW9");
 
+const labelMembers = of("null", "{}", `{"name":"Rex","low":2}`, `{"code":null}`, `{"kind":" cat "}`);
+
 const change: Drawn = (random) => {
+  const expected = random() < 0.1 ? `,"ifLabel":${labelMembers(random)}` : "";
+  const given = random() < 0.2 ? `,"label":${labelMembers(random)}` : "";
   const tag = random() < 0.2 ? `,"ifMatch":"\\"${quantity(random)}-available\\""` : "";
   const form = pick<Drawn>(random, [
     () => `"quantity":${quantity(random)}`,
@@ -39,8 +43,10 @@ const change: Drawn = (random) => {
     () => `"status":"${status(random)}"`,
     () => `"quantity":1,"status":"sold","create":true`,
     () => `"remove":true`,
+    () => `"label":{"name":"Mia"}`,
   ])(random);
-  return `{"petId":${petId(random)},${form}${tag}}`;
+  const more = form.startsWith(`"label"`) ? "" : given;
+  return `{"petId":${petId(random)},${form}${tag}${more}${expected}}`;
 };
 
 const list = (entry: Drawn, separator: string): Drawn => {

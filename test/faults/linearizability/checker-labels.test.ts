@@ -16,8 +16,8 @@ type When = readonly [number, number];
 type Names = Readonly<Record<number, string>>;
 
 function withLabels(made: Operation, names: Names): Operation {
-  const labels = new Map(Object.entries(names).map(([petId, name]) => [Number(petId), name]));
-  return typeof made.answer === "string" ? made : { ...made, answer: { ...made.answer, labels } };
+  const given = new Map(Object.entries(names).map(([petId, name]) => [Number(petId), name]));
+  return typeof made.answer === "string" ? made : { ...made, answer: { ...made.answer, labels: given } };
 }
 
 function labels(when: When, names: Names): Operation {

@@ -39,7 +39,7 @@ const OPERATORS_QUANTITY = 77;
 /** Older revisions are rarely undone whole: their pets have changed. */
 const NEWEST = 3;
 /** The most calls of one client: with more, the search for an order takes long. */
-const CALLS_MAX = 40;
+const CALLS_MAX = 24;
 
 /**
  * Runs all clients concurrently, while another one follows a stream; then, when all calls are answered, gets list and labels from each
