@@ -230,15 +230,12 @@ function selectChanges(
   return query.simple();
 }
 
-/** More rows of the same statement; none where the answer is "reload", since an import may have changed millions of labels. */
+/** More rows of the same statement; none where the answer is "reload": an import may have changed millions of labels. */
 function relabelledAfter(revision: string, movementsMax: number): string {
   return `
     UNION ALL
     SELECT NULL, NULL, NULL, NULL, changed.pet_id, NULL, NULL, NULL, true, stock.label_revision, name, kind, code, low
-    FROM (
-        SELECT DISTINCT pet_id FROM label_entry
-        WHERE revision > ${revision} AND (SELECT count(*) FROM recent) <= ${movementsMax}
-      ) AS changed
+    FROM (SELECT DISTINCT pet_id FROM label_entry WHERE revision > ${revision} AND (SELECT count(*) FROM recent) <= ${movementsMax}) AS changed
       CROSS JOIN LATERAL (
         SELECT label_revision FROM inventory WHERE inventory.pet_id = changed.pet_id LIMIT 1
       ) AS stock
