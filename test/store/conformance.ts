@@ -13,6 +13,7 @@ import { describeHistories } from "./history-suite.ts";
 import { describeImports } from "./import-suite.ts";
 import { describeKeys } from "./keys-suite.ts";
 import { describeLabels } from "./labels-suite.ts";
+import { describeLabelDamage } from "./label-damage-suite.ts";
 import { describeLabelHistories } from "./label-history-suite.ts";
 import { describeLedger } from "./ledger-suite.ts";
 import { describeIdempotencyKeys } from "./idempotency-suite.ts";
@@ -50,6 +51,7 @@ const PARTS = {
   keys: describeKeys,
   labels: describeLabels,
   "label histories": describeLabelHistories,
+  "pruned and damaged labels": describeLabelDamage,
   "random histories": describeHistories,
   copies: describeCopies,
   retirement: describeRetirement,
