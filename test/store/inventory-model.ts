@@ -93,7 +93,7 @@ export class InventoryModel {
 
   /** A change set through the stage, as a commit of its own. */
   applyStaged(set: ChangeSet): ImportResult {
-    return this.commit([set])[0] as ChangeSetOutcome;
+    return this.commit([set])[0] as Extract<ImportResult, ChangeSetOutcome>;
   }
 
   #changeSet({ changes, dryRun }: ChangeSet, position: Position): ChangeSetOutcome {

@@ -196,8 +196,8 @@ export function describeLabels(engine: Engine): void {
     await put(store, [label(1n, { name: "Rex", code: "0012" }), label(7n, { low: 1 })]);
     await change(store, [{ petId: 1n, name: "Max", low: 2, line: 1 }], { by: COMMAND_ORIGIN, note: "typo" });
     await change(store, [{ petId: 7n, low: null, line: 1 }]);
-    const rex = members({ name: "Rex", code: "0012" });
-    const max = members({ name: "Max", code: "0012", low: 2 });
+    const rex = membersOf({ name: "Rex", code: "0012" });
+    const max = membersOf({ name: "Max", code: "0012", low: 2 });
     const stock = { quantity: 5, status: "available" };
     const movements = await ledgerOf(store);
     expect(movements.slice(0, -1)).toMatchObject([
@@ -206,7 +206,7 @@ export function describeLabels(engine: Engine): void {
         petId: 7n,
         before: null,
         after: null,
-        label: { before: members({ low: 1 }), after: null },
+        label: { before: membersOf({ low: 1 }), after: null },
       },
       {
         revision: 3,
@@ -223,7 +223,7 @@ export function describeLabels(engine: Engine): void {
         petId: 7n,
         before: null,
         after: null,
-        label: { before: null, after: members({ low: 1 }) },
+        label: { before: null, after: membersOf({ low: 1 }) },
       },
     ]);
     expect(movements.at(-1)).not.toHaveProperty("label");
@@ -325,7 +325,7 @@ export function label(petId: bigint, members: Partial<Label> = {}): Label {
   return { petId, name: null, kind: null, code: null, low: null, ...members };
 }
 
-function members(given: Partial<Label>): Omit<Label, "petId"> {
+function membersOf(given: Partial<Label>): Omit<Label, "petId"> {
   const { petId: _, ...rest } = label(0n, given);
   return rest;
 }
