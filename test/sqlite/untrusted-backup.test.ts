@@ -156,27 +156,23 @@ const INVALID_ROWS: Readonly<Record<string, { sql: readonly string[]; words: str
     words: "idempotency_record has a row",
   },
   "a label of 201 characters": {
-    sql: ["INSERT INTO label (pet_id, name) VALUES (3, hex(zeroblob(100)) || 'x')"],
-    words: "label has a row that petstock never writes (length(name)",
+    sql: ["INSERT INTO label_entry (revision, pet_id, name) VALUES (1, 3, hex(zeroblob(100)) || 'x')"],
+    words: "label_entry has a row that petstock never writes (length(name)",
   },
   "a label with a line break": {
-    sql: ["INSERT INTO label (pet_id, kind) VALUES (3, 'a' || char(10))"],
-    words: "label has a row that petstock never writes (kind GLOB",
+    sql: ["INSERT INTO label_entry (revision, pet_id, kind) VALUES (1, 3, 'a' || char(10))"],
+    words: "label_entry has a row that petstock never writes (kind GLOB",
   },
   "a label with a control character beyond ASCII": {
-    sql: ["INSERT INTO label (pet_id, name) VALUES (3, 'a' || char(155) || 'b')"],
-    words: "label has a row that petstock never writes (name GLOB",
+    sql: ["INSERT INTO label_entry (revision, pet_id, name) VALUES (1, 3, 'a' || char(155) || 'b')"],
+    words: "label_entry has a row that petstock never writes (name GLOB",
   },
   "a label with a NUL character": {
-    sql: ["INSERT INTO label (pet_id, code) VALUES (3, 'a' || char(0) || 'b')"],
-    words: "label has a row that petstock never writes (instr(code",
-  },
-  "a label without a member": {
-    sql: ["INSERT INTO label (pet_id) VALUES (3)"],
-    words: "label has a row",
+    sql: ["INSERT INTO label_entry (revision, pet_id, code) VALUES (1, 3, 'a' || char(0) || 'b')"],
+    words: "label_entry has a row that petstock never writes (instr(code",
   },
   "a label with a negative quantity": {
-    sql: unchecked("INSERT INTO label (pet_id, low) VALUES (3, -1)"),
+    sql: unchecked("INSERT INTO label_entry (revision, pet_id, low) VALUES (1, 3, -1)"),
     words: "CHECK constraint failed",
   },
 };
