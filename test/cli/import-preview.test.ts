@@ -56,7 +56,7 @@ test("a terminal gets a table before the summary, and a pipe the summary alone",
     ["created", "4", "9", "-", "1 available", "-"],
     ["updated", "3", "2", "2 available", "7 available", "-"],
     ["removed", "-", "3", "3 sold", "-", "-"],
-    ["relabelled", "2", "1", "5 available", "5 available", "name - -> Rex, low - -> 2"],
+    ["relabelled", "2", "1", "5 available", "5 available", 'name - to "Rex", low - to 2'],
     [expect.stringMatching(/^Would be: /)],
   ]);
   expect((await inventory.runOrThrow(ARGS)).stdout).toBe("");

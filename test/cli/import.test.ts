@@ -51,7 +51,10 @@ describe("the flags", () => {
     const { stderr, stdout } = await inventory.runOrThrow(args);
     expect(stderr).toBe("Would be: 1 created, 1 updated, 2 removed, 0 unchanged (at revision 1).\n");
     const counts = { created: 1, updated: 1, removed: 2, relabelled: 0, unchanged: 0 };
-    expect(JSON.parse(stdout)).toEqual({ kind: "applied", ...counts, revision: 1, dryRun: true });
+    const { preview, ...report } = JSON.parse(stdout);
+    expect(report).toEqual({ kind: "applied", ...counts, revision: 1, dryRun: true });
+    const shown = Object.entries<unknown[]>(preview).map(([group, rows]) => [group, rows.length]);
+    expect(Object.fromEntries(shown)).toEqual({ ...counts, unchanged: 0 });
     expect(await inventory.state()).toEqual(before);
   });
 

@@ -1,4 +1,4 @@
-// The shop of the fourteen tasks: the sample inventory with its names, on a service of its own.
+// The shop of the tasks: the sample inventory with its names, on a service of its own.
 
 import { cpSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// The table of the fourteen tasks in docs/dashboard.md: its figures are what the tests counted.
+// The table of the tasks in docs/dashboard.md: its figures are what the tests counted.
 // `PETSTOCK_WRITE=1 npx bun test test/browser/tasks` writes them.
 
 import { readFileSync, writeFileSync } from "node:fs";

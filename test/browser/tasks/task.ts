@@ -1,4 +1,4 @@
-// One of the fourteen tasks of a shop's day: done once by keyboard in light, once by touch on a phone in dark. A test proves
+// One of the tasks of a shop's day: done once by keyboard in light, once by touch on a phone in dark. A test proves
 // what the person sees, its effect in the service, that the page is accessible, and that the document has its steps.
 
 import { afterAll, test } from "bun:test";
@@ -26,6 +26,8 @@ export interface Task {
   readonly isSignedOut?: boolean;
   /** Whether the page is open at the shop's address, which a phone can reach. */
   readonly isAtShop?: boolean;
+  /** A problem that the browser's console reports, as it is part of the task. */
+  readonly problem?: RegExp;
   /** What others have done before. */
   readonly prepare?: (shop: Shop) => Promise<void>;
   /** From the inventory, signed in, to the visible success. */
@@ -50,6 +52,7 @@ async function run(task: Task, hand: Hand): Promise<void> {
   await using shop = await Shop.open(role);
   await task.prepare?.(shop);
   await using tab = await DashboardTab.open(shop.service, { ...HANDS[hand], reducedMotion: "reduce" });
+  if (task.problem !== undefined) tab.tab.expectProblem(task.problem);
   await begin(tab, shop, task);
   const person = new Person(tab.page);
   await task[hand](person, shop);
