@@ -18,7 +18,7 @@ export function verifyCommand(context: Context): Command {
       for (const problem of problems) printMessage(context, problem);
       const what = `${count(pets, "pet")}, ${count(movements, "movement")}, revision ${position.revision}`;
       if (problems.length > 0) throw new CommandError(`the ledger does not fold to the stock (${what})`);
-      printMessage(context, `The ledger folds to the stock: ${what}.`);
+      printMessage(context, `The ledger folds to stock and labels: ${what}.`);
     }),
   );
 }

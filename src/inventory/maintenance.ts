@@ -61,12 +61,12 @@ export interface PruneReport {
 /** How many problems are reported. */
 export const PROBLEMS_MAX = 20;
 
-/** The result of a verification; each problem is a message about a place where ledger and stock disagree. */
+/** The result of a verification; each problem is a message about a place where the ledger disagrees with stock or labels. */
 export interface Verification {
   readonly position: Position;
   readonly pets: number;
   readonly movements: number;
-  /** The first of them, at most 20; empty means that the ledger folds to the stock. */
+  /** The first of them, at most 20; empty means that the ledger folds to both. */
   readonly problems: readonly string[];
 }
 

@@ -101,7 +101,7 @@ export interface InventoryStore extends AsyncDisposable, LedgerReader {
   prune(options: PruneOptions): Promise<PruneReport>;
   /** Removes expired idempotency records in a transaction of its own. Not part of the history. */
   removeExpired(range: ExpiredRange): Promise<ExpiryResult>;
-  /** Proves from one snapshot that the ledger folds to the stock. */
+  /** Proves from one snapshot that the ledger folds to stock and labels. */
   verify(): Promise<Verification>;
   /** All rows of all copied tables from one snapshot; returns its position. */
   exportAll(onBatch: OnRowBatch): Promise<Position>;

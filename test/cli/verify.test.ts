@@ -27,7 +27,7 @@ test("a correct ledger ends with 0 and reports how much was checked", async () =
   using inventory = await twoRevisions();
   const plain = await inventory.runOrThrow(["verify"]);
   expect(plain.stdout).toBe("");
-  expect(plain.stderr).toBe("The ledger folds to the stock: 3 pets, 4 movements, revision 2.\n");
+  expect(plain.stderr).toBe("The ledger folds to stock and labels: 3 pets, 4 movements, revision 2.\n");
   const { stdout } = await inventory.runOrThrow(["verify", "--json"]);
   expect(JSON.parse(stdout)).toEqual({
     position: { revision: 2, nonce: expect.stringMatching(/^[0-9a-f]{16}$/) },
@@ -40,7 +40,7 @@ test("a correct ledger ends with 0 and reports how much was checked", async () =
 test("an empty inventory folds as well", async () => {
   using inventory = await Inventory.of();
   const { stderr } = await inventory.runOrThrow(["verify"]);
-  expect(stderr).toBe("The ledger folds to the stock: 0 pets, 0 movements, revision 0.\n");
+  expect(stderr).toBe("The ledger folds to stock and labels: 0 pets, 0 movements, revision 0.\n");
 });
 
 const LARGE = "9007199254740993";
@@ -94,7 +94,7 @@ test.each([
 test("changes of labels fold, too", async () => {
   using inventory = await fourRevisions();
   const { stderr } = await inventory.runOrThrow(["verify"]);
-  expect(stderr).toBe("The ledger folds to the stock: 3 pets, 7 movements, revision 4.\n");
+  expect(stderr).toBe("The ledger folds to stock and labels: 3 pets, 7 movements, revision 4.\n");
 });
 
 test.each([
