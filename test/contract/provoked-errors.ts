@@ -175,7 +175,9 @@ export const ADMIN_ERRORS: Readonly<Record<string, Provoke>> = {
     const { json } = await ask("?dryRun=true&preview=1", 20);
     await ask("", 13);
     const { plan } = json as unknown as { plan: string };
-    return ask("", 20, { "If-Match": plan });
+    const refused = await ask("", 20, { "If-Match": plan });
+    await ask("", 12);
+    return refused;
   },
   precondition_failed: changeSet([{ petId: 734980, quantity: 13, ifMatch: '"14-available"' }]),
   read_if_match: (service, { reader: key }) =>

@@ -174,10 +174,14 @@ async function pagesOf(url: string): Promise<readonly Sent[]> {
     const response = await fetch(url + path, { headers: { "Accept-Encoding": "identity" } });
     const text = await response.text();
     sent.push(sentOf(path, response, text));
-    for (const [named] of text.matchAll(/\/assets\/[\w.-]+/g)) if (!paths.includes(named)) paths.push(named);
+    for (const [named] of text.matchAll(/\/assets\/[\w.-]+/g))
+      if (!paths.includes(named) && !OF_LOADER.test(named)) paths.push(named);
   }
   return sent.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
+
+/** The bundler's loader lists the script of a worker itself, beside the chunks that it loads; it is served at another address. */
+const OF_LOADER = /^\/assets\/[a-z]+-worker\.js$/;
 
 function sentOf(path: string, { status, headers }: Response, text: string): Sent {
   expect({ path, status }).toEqual({ path, status: 200 });

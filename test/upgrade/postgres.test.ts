@@ -49,13 +49,13 @@ test("a migration that alters a table waits for its last reader, and lists and u
   let upgrading: Promise<void> | undefined;
   await reader.begin(async (transaction) => {
     // A long export of labels.
-    await transaction`SELECT name FROM label`;
+    await transaction`SELECT name FROM label_entry`;
     upgrading = database.upgrade();
     for (let quantity = 11; quantity <= 13; quantity++) {
       await until("the migration to wait for the table", async () => {
         const waiting = await database.number(`
           SELECT count(*) FROM pg_locks
-          WHERE NOT granted AND mode = 'AccessExclusiveLock' AND relation = 'label'::regclass`);
+          WHERE NOT granted AND mode = 'AccessExclusiveLock' AND relation = 'label_entry'::regclass`);
         return waiting > 0;
       });
       await store.commit([setTo(1n, quantity)]);

@@ -35,7 +35,7 @@ export async function makeShop(engine: UpgradedEngine): Promise<RawDatabase> {
 
 /** The made-up migration to the next schema: new columns and a new table with a row for each pet. */
 export const NEXT = `
-  ALTER TABLE label ADD COLUMN shelf TEXT;
+  ALTER TABLE label_entry ADD COLUMN shelf TEXT;
   CREATE TABLE shelf (pet_id BIGINT PRIMARY KEY, name TEXT NOT NULL);
   INSERT INTO shelf SELECT pet_id, 'A1' FROM inventory;`;
 
@@ -58,7 +58,7 @@ const SHOP = `
     (3, '00000000000000cc', 3000, 12, 2, 1, 0, 1, 12, 0, 1),
     (4, '00000000000000dd', 4000, 2147483663, 4, 3, 1, 1, 2147483663, 0, 3),
     (5, '00000000000000ee', 5000, 2147483659, 3, 2, 1, 1, 2147483663, 4, 1);
-  INSERT INTO revision_request VALUES (4, NULL, 'spring order', NULL);
+  INSERT INTO revision_request VALUES (4, NULL, 'spring order', NULL, NULL);
   INSERT INTO origin VALUES (1, 'import', 'cli:clerk', NULL), (2, 'set', 'cli:clerk', NULL), (3, 'update', 'key:till', 'key1');
   INSERT INTO ledger_entry VALUES
     (1, 1, NULL, 5, NULL, 'available', 2, NULL, 2000, NULL, 0),
@@ -69,11 +69,12 @@ const SHOP = `
     (4, 9223372036854775807, NULL, 2147483647, NULL, 'pending', 1, NULL, 4000, NULL, 0),
     (5, 3, 4, NULL, 'available', NULL, 1, NULL, 5000, NULL, 4);
   INSERT INTO inventory VALUES
-    (-9223372036854775808, 0, 'available', 4, 0),
-    (1, 5, 'available', 1, 0),
-    (2, 7, 'sold', 3, 0),
-    (3, 4, 'available', 5, 1),
-    (9223372036854775807, 2147483647, 'pending', 4, 0);
+    (-9223372036854775808, 0, 'available', 4, 0, NULL),
+    (1, 5, 'available', 1, 0, NULL),
+    (2, 7, 'sold', 3, 0, 3),
+    (3, 4, 'available', 5, 1, NULL),
+    (9223372036854775807, 2147483647, 'pending', 4, 0, NULL);
+  INSERT INTO label_entry VALUES (3, 2, 'Bella', 'cat', '4006381333931', 3, NULL);
   INSERT INTO api_key VALUES
     ('key1', 'shop', 'till', '435c99f9747c2956dd8232ad1e12d1db0732a757a815138f3d707f107b94ce86', 'clerk', 1000, 'cli:clerk', NULL, NULL, NULL, NULL, NULL, NULL, 3000),
     ('key2', 'shop', 'report', 'abababababababababababababababababababababababababababababababab', 'reader', 1000, 'key:till', 'key1', NULL, 2000, NULL, NULL, NULL, NULL),
@@ -81,5 +82,4 @@ const SHOP = `
   UPDATE api_key_counter SET value = 4;
   INSERT INTO idempotency_record VALUES
     ('key1', 'sale-1', 'ffb32763c1906177297936ed8578b2927afc15aa4b4a3e4deff9fe165e7278d1', 2, 7, 'sold', ${Date.now()}, 2, NULL),
-    ('key1', 'sale-0', 'b9a8037ab5cdc7be55415c72d3346a5a26dd20208435874623ceb2944ace48e8', 1, 9, 'available', 1000, 1, NULL);
-  INSERT INTO label VALUES (2, 'Bella', 'cat', '4006381333931', 3);`;
+    ('key1', 'sale-0', 'b9a8037ab5cdc7be55415c72d3346a5a26dd20208435874623ceb2944ace48e8', 1, 9, 'available', 1000, 1, NULL);`;
