@@ -81,6 +81,7 @@ test("a file is previewed by groups and imported at once; its problems are downl
   await page.getByRole("button", { name: "Undo the import" }).click();
   await tab.sees("Undone: 2 pets imported from count.csv");
   expect(await stock()).toBe(UNCHANGED);
+  expect((await admin.labels()).labels).toMatchObject([{ petId: 1n, name: "Rex" }]);
 });
 
 test("by keyboard alone: rows are pasted, their columns chosen, and imported with a reason", async () => {

@@ -10,7 +10,7 @@ import {
 } from "../../src/dashboard/imports/column-mapping.ts";
 import { guessMapping } from "../../src/dashboard/imports/guess-columns.ts";
 import { type ImportPlan, planImport, type PlanOptions } from "../../src/dashboard/imports/import-plan.ts";
-import { draftStock } from "../../src/dashboard/imports/import-request.ts";
+import { draftImport } from "../../src/dashboard/imports/import-request.ts";
 import { problemsCsv } from "../../src/dashboard/transfer/problems-csv.ts";
 import type { SheetRow } from "../../src/transfer/sheet-form.ts";
 
@@ -49,6 +49,12 @@ function summaryOf({ groups }: ImportPlan): string[] {
     });
 }
 
+/** The rows to send, and their format. */
+async function sentBy({ content }: ImportPlan): Promise<[string, string]> {
+  if (!("format" in content)) throw new Error("the plan has changes, not rows");
+  return [content.format, await content.body.text()];
+}
+
 test("each row is in the group of what would happen to it", async () => {
   const rows: Row[] = [
     { petId: 1n, quantity: 9 },
@@ -68,11 +74,11 @@ test("each row is in the group of what would happen to it", async () => {
 });
 
 test("a status that is not given stays, and is available for a new pet", async () => {
-  const { stock } = await plan([
+  const rows = await plan([
     { petId: 2n, quantity: 1 },
     { petId: 8n, quantity: 4 },
   ]);
-  expect(await (stock as Blob).text()).toBe("petId,quantity,status\n2,1,pending\n8,4,available\n");
+  expect(await sentBy(rows)).toEqual(["csv", "petId,quantity,status\n2,1,pending\n8,4,available\n"]);
 });
 
 test("replacing removes the pets that the file does not have, and needs a quantity in each row", async () => {
@@ -84,14 +90,31 @@ test("replacing removes the pets that the file does not have, and needs a quanti
   ]);
 });
 
-test("labels change only where they differ", async () => {
-  const { labels, groups } = await plan([
+test("labels change only where they differ, and are sent beside the stock, each pet once", async () => {
+  const rows = [
     { petId: 1n, name: "Rex", kind: "wolf", code: null },
     { petId: 2n, name: null, low: 3 },
     { petId: 3n, name: null },
+  ];
+  const labels = await plan(rows, { hasQuantities: false });
+  expect(await sentBy(labels)).toEqual([
+    "ndjson",
+    '{"petId":1,"name":"Rex","kind":"wolf","code":null}\n{"petId":2,"name":null,"low":3}\n{"petId":3,"name":null}\n',
   ]);
-  expect(await labels.text()).toBe('{"petId":1,"kind":"wolf"}\n{"petId":2,"low":3}\n');
-  expect([groups.labeled.count, groups.unchanged.count]).toEqual([2, 1]);
+  expect([labels.groups.labeled.count, labels.groups.unchanged.count, labels.pets]).toEqual([2, 1, 2]);
+  const [first, ...others] = rows;
+  const all = await plan([{ ...first!, quantity: 9 }, ...others, { petId: 8n, quantity: 2 }, { petId: 9n }]);
+  expect(await sentBy(all)).toEqual([
+    "ndjson",
+    [
+      '{"petId":1,"quantity":9,"status":"available","name":"Rex","kind":"wolf","code":null}',
+      '{"petId":2,"name":null,"low":3}',
+      '{"petId":3,"name":null}',
+      '{"petId":8,"quantity":2,"status":"available"}',
+      "",
+    ].join("\n"),
+  ]);
+  expect([all.groups.changed.count, all.groups.labeled.count, all.pets]).toEqual([1, 2, 3]);
 });
 
 test("an id that a spreadsheet has rounded adds no pet, and changes one that has that id", async () => {
@@ -118,11 +141,34 @@ describe("a row without a quantity", () => {
       options,
     );
     expect(summaryOf(statuses)).toEqual(["changed: 2", "unchanged: 3"]);
-    expect(draftStock(statuses, { hasQuantities: false, replace: false })).toEqual({
+    expect(draftImport(statuses, { hasQuantities: false, replace: false })).toEqual({
       kind: "changes",
       changes: [
         { petId: 1n, status: "sold", ifMatch: '"5-available"' },
         { petId: 3n, status: "sold", ifMatch: '"0-sold"' },
+      ],
+    });
+  });
+
+  test("of a file where others have labels sends all as changes, which expect the label that was seen", async () => {
+    const rows: Row[] = [
+      { petId: 1n, status: "sold", name: "Max", kind: "dog" },
+      { petId: 2n, code: "07" },
+      { petId: 3n, status: "pending" },
+    ];
+    const mixed = await plan(rows, { hasQuantities: false });
+    expect(draftImport(mixed, { hasQuantities: false, replace: false })).toEqual({
+      kind: "changes",
+      changes: [
+        {
+          petId: 1n,
+          status: "sold",
+          ifMatch: '"5-available"',
+          label: { name: "Max" },
+          ifLabel: { name: "Rex" },
+        },
+        { petId: 2n, label: { code: "07" }, ifLabel: { code: null } },
+        { petId: 3n, status: "pending", ifMatch: '"0-sold"' },
       ],
     });
   });
@@ -153,7 +199,7 @@ describe("a clerk", () => {
       "problem: 3 No pet has this id, and adding pets needs a key with the role manager",
       "changed: 2",
     ]);
-    expect(draftStock(clerks, { hasQuantities: true, replace: false })).toEqual({
+    expect(draftImport(clerks, { hasQuantities: true, replace: false })).toEqual({
       kind: "changes",
       changes: [{ petId: 1n, quantity: 6, ifMatch: '"5-available"' }],
     });
@@ -172,7 +218,7 @@ describe("a clerk", () => {
     };
     const change = async (changed: number) => {
       const rows = items.map(({ petId }, at) => ({ petId, quantity: at < changed ? 2 : 1 }));
-      return draftStock(await plan(rows, { ...options, pets }), {
+      return draftImport(await plan(rows, { ...options, pets }), {
         ...options,
         hasQuantities: true,
         replace: false,

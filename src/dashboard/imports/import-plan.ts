@@ -5,8 +5,9 @@ import type { LabelMembers } from "../../transfer/label-form.ts";
 import type { SheetRow } from "../../transfer/sheet-form.ts";
 import type { Label } from "../../client/client.ts";
 import { problemInWords } from "./column-mapping.ts";
-import { changedMembers, isEqual, isRounded, quantityAlone, stockAfter } from "./row-effect.ts";
+import { changedMembers, isEqual, isRounded, isSameStock, quantityAlone, stockAfter } from "./row-effect.ts";
 import type { SheetRows } from "./sheet-file.ts";
+import { hasMembers, type RowsBody, RowsText } from "./rows-text.ts";
 import { TaskSlices } from "./task-slices.ts";
 
 export const PLAN_GROUPS = ["problem", "removed", "changed", "created", "labeled", "unchanged"] as const;
@@ -31,17 +32,21 @@ export interface PlanList {
 
 export interface ImportPlan {
   readonly groups: Readonly<Record<PlanGroup, PlanList>>;
-  /** The rows to send for the stock, as CSV or one by one: also those that change nothing, so that the service compares all. */
-  readonly stock: Blob | readonly StockRow[];
-  /** The labels to send, as NDJSON. */
-  readonly labels: Blob;
+  /** How many pets would change: a pet may be in two groups, by its stock and by its label. */
+  readonly pets: number;
+  /** What to send, as rows or one by one: also what changes nothing, so that the service compares all. */
+  readonly content: RowsBody | readonly PlannedChange[];
 }
 
-export interface StockRow {
+export interface PlannedChange {
   readonly petId: bigint;
   /** Undefined for a new pet. */
   readonly before: Stock | undefined;
-  readonly after: Stock;
+  /** Undefined where the row says nothing about the stock. */
+  readonly after: Stock | undefined;
+  /** The members of the label that would change, and the label as it is. */
+  readonly label: LabelMembers | undefined;
+  readonly labelBefore: Label | undefined;
 }
 
 /** The inventory, as the plan reads it. */
@@ -104,9 +109,12 @@ class Planning {
   readonly #contested = new Set<bigint>();
   readonly #counts: Record<PlanGroup, number>;
   readonly #listed: Record<PlanGroup, PlanRow[]>;
-  readonly #stock: StockRow[] = [];
-  readonly #rows = new TextPieces("petId,quantity,status\n");
-  readonly #labels = new TextPieces();
+  readonly #changes: PlannedChange[] = [];
+  readonly #rows = new RowsText();
+  #pets = 0;
+  #hasLabels = false;
+  /** Whether a row has a status and nothing else, which a file of rows cannot say. */
+  #hasStatusAlone = false;
 
   constructor(options: PlanOptions) {
     this.#options = options;
@@ -118,6 +126,9 @@ class Planning {
     const first = this.#first.get(row.petId);
     if (first === undefined) this.#first.set(row.petId, row);
     else if (!isEqual(first, row)) this.#contested.add(row.petId);
+    const hasLabel = hasMembers(labelOf(row));
+    this.#hasLabels ||= hasLabel;
+    this.#hasStatusAlone ||= !hasLabel && row.quantity === undefined && row.status !== undefined;
   }
 
   take(whole: SheetRow): void {
@@ -130,13 +141,22 @@ class Planning {
     const after = stockAfter(row, before);
     const reason = this.#refusal(row, before, after);
     if (reason !== undefined) return this.refuse(row, reason);
-    const isStock = after !== undefined && this.#takeStock(row, before, after);
-    const isLabel = this.#takeLabel(row);
-    if (!isStock && !isLabel) this.#add("unchanged", { petId, line, before });
+    const labelBefore = this.#options.pets.label(petId);
+    const label = changedMembers(row, labelBefore);
+    if (this.#areRows) this.#addRow(row, after);
+    else if (after !== undefined || label !== undefined) {
+      this.#changes.push({ petId, before, after, label, labelBefore });
+    }
+    const isStock = after !== undefined && !isSameStock(before, after);
+    if (isStock) this.#add(before === undefined ? "created" : "changed", { petId, line, before, after });
+    if (label !== undefined) this.#add("labeled", { petId, line, label });
+    if (isStock || label !== undefined) this.#pets += 1;
+    else this.#add("unchanged", { petId, line, before });
   }
 
   removeIfMissing(petId: bigint): void {
     if (this.#first.has(petId)) return;
+    this.#pets += 1;
     this.#add("removed", { petId, line: undefined, before: this.#options.pets.item(petId) });
   }
 
@@ -159,32 +179,23 @@ class Planning {
         labeled: list("labeled"),
         unchanged: list("unchanged"),
       },
-      stock: this.#areRows ? this.#rows.blob("text/csv") : this.#stock,
-      labels: this.#labels.blob("application/x-ndjson"),
+      pets: this.#pets,
+      content: this.#areRows ? this.#rows.end(this.#hasLabels ? "ndjson" : "csv") : this.#changes,
     };
   }
 
-  /** A clerk's key sends no rows, and rows need quantities. */
+  /** A clerk's key sends no rows. */
   get #areRows(): boolean {
-    return this.#options.mayManage && this.#options.hasQuantities;
+    const { mayManage, hasQuantities } = this.#options;
+    return mayManage && (hasQuantities || !this.#hasStatusAlone);
   }
 
-  /** Whether it changes anything. */
-  #takeStock({ petId, line }: SheetRow, before: Stock | undefined, after: Stock): boolean {
-    if (this.#areRows) this.#rows.add(`${petId},${after.quantity},${after.status}\n`);
-    else this.#stock.push({ petId, before, after });
-    const isSame = before?.quantity === after.quantity && before.status === after.status;
-    if (isSame) return false;
-    this.#add(before === undefined ? "created" : "changed", { petId, line, before, after });
-    return true;
-  }
-
-  #takeLabel({ petId, line, quantity: _, status: __, ...row }: SheetRow): boolean {
-    const label = changedMembers(row, this.#options.pets.label(petId));
-    if (label === undefined) return false;
-    this.#labels.add(`{"petId":${petId},${JSON.stringify(label).slice(1)}\n`);
-    this.#add("labeled", { petId, line, label });
-    return true;
+  #addRow(row: SheetRow, after: Stock | undefined): void {
+    const { petId, status } = row;
+    if (this.#hasLabels) {
+      const stock = this.#options.hasQuantities ? after : status && { status };
+      this.#rows.addMembers(petId, { ...stock, ...labelOf(row) });
+    } else if (after !== undefined) this.#rows.addStock(petId, after);
   }
 
   #refusal(row: SheetRow, before: Stock | undefined, after: Stock | undefined): string | undefined {
@@ -211,26 +222,6 @@ class Planning {
   }
 }
 
-/** A Blob of fewer pieces is quicker to make. */
-const PIECE_CHARS = 65_536;
-
-/** Lines of a request's body, joined while a file is planned: a million at once would block the page for seconds. */
-class TextPieces {
-  readonly #pieces: string[] = [];
-  #piece: string;
-
-  constructor(head = "") {
-    this.#piece = head;
-  }
-
-  add(line: string): void {
-    this.#piece += line;
-    if (this.#piece.length < PIECE_CHARS) return;
-    this.#pieces.push(this.#piece);
-    this.#piece = "";
-  }
-
-  blob(type: string): Blob {
-    return new Blob([...this.#pieces, this.#piece], { type });
-  }
+function labelOf({ petId: _, line: __, quantity: ___, status: ____, ...label }: SheetRow): LabelMembers {
+  return label;
 }

@@ -1,13 +1,22 @@
-// The request of an import: its stock as one revision, and its labels, which are apart from the inventory. Stored before it is
-// sent, so that it can be repeated after a reload: its Idempotency-Key and its guards apply it once.
+// The request of an import: stock and labels as one revision. Stored before it is sent, so that it can be repeated after a reload: its
+// Idempotency-Key and its guards apply it once.
 
-import type { Change, ChangeSetResult, PetstockAdmin, Reason } from "../../client/client.ts";
+import type {
+  Change,
+  ChangeSetResult,
+  Label,
+  LabelMembers,
+  PetstockAdmin,
+  Reason,
+} from "../../client/client.ts";
 import { randomKey } from "../../client/idempotency-key.ts";
 import { itemETag } from "../../contract/item-etag.ts";
 import { JSON_ENTRIES_MAX } from "../../contract/json-entries.ts";
 import type { Changes } from "../edits/changes.ts";
 import { formatCount, formatPlural } from "../ui/format.ts";
-import type { ImportPlan, StockRow } from "./import-plan.ts";
+import type { ImportPlan, PlannedChange } from "./import-plan.ts";
+import { isSameStock } from "./row-effect.ts";
+import type { RowsBody } from "./rows-text.ts";
 import { isolated } from "../ui/isolated.ts";
 
 export interface ImportRequest {
@@ -22,11 +31,7 @@ export interface ImportRequest {
   /** When it was first sent, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly cause: Cause;
-  /** Undefined once it is done, and where only labels are changed. */
-  readonly stock: StockRequest | undefined;
-  /** As NDJSON; undefined where no label is changed. */
-  readonly labels: Blob | undefined;
-  readonly labelCount: number;
+  readonly content: ImportContent;
 }
 
 export interface Cause {
@@ -34,15 +39,14 @@ export interface Cause {
   readonly note?: string | undefined;
 }
 
-type StockRequest =
-  | {
+export type ImportContent =
+  | (RowsBody & {
       readonly kind: "rows";
-      readonly body: Blob;
       readonly replace: boolean;
       /** A position. */
       readonly ifUnchangedSince: string;
-    }
-  /** Each change is guarded with the item that the preview showed. */
+    })
+  /** Each change is guarded with the item and the label that the preview showed. */
   | { readonly kind: "changes"; readonly changes: readonly Change[] };
 
 /** The service takes no larger JSON body. */
@@ -50,31 +54,30 @@ const CHANGES_BYTES_MAX = 1024 * 1024;
 /** For reason, note and brackets. */
 const HEAD_BYTES = 2_000;
 
-interface StockOptions {
+interface ContentOptions {
   readonly hasQuantities: boolean;
   readonly replace: boolean;
 }
 
-/** Without the position, which the dry run gives. Undefined if the file changes no stock. */
-export type StockDraft =
-  | Omit<Extract<StockRequest, { kind: "rows" }>, "ifUnchangedSince">
-  | Extract<StockRequest, { kind: "changes" }>;
+/** Without the position, which the dry run gives. Undefined if the file changes nothing. */
+export type ImportDraft =
+  | Omit<Extract<ImportContent, { kind: "rows" }>, "ifUnchangedSince">
+  | Extract<ImportContent, { kind: "changes" }>;
 
 /** Throws a RangeError, whose message is for the user. */
-export function draftStock({ stock, groups }: ImportPlan, options: StockOptions): StockDraft | undefined {
-  const { changed, created, removed } = groups;
-  if (changed.count + created.count + removed.count === 0) return undefined;
-  return stock instanceof Blob
-    ? { kind: "rows", body: stock, replace: options.replace }
-    : { kind: "changes", changes: changesOf(stock, options) };
+export function draftImport({ content, pets }: ImportPlan, options: ContentOptions): ImportDraft | undefined {
+  if (pets === 0) return undefined;
+  return "format" in content
+    ? { kind: "rows", ...content, replace: options.replace }
+    : { kind: "changes", changes: changesOf(content, options) };
 }
 
-/** Leaves out rows that change nothing if all are too many for one request. */
-function changesOf(stock: readonly StockRow[], { hasQuantities }: StockOptions): readonly Change[] {
-  const all = changesWithin(stock, hasQuantities);
-  if (all.length === stock.length) return all;
-  const effective = stock.filter(
-    ({ before, after }) => before?.quantity !== after.quantity || before.status !== after.status,
+/** Leaves out what changes nothing if all is too much for one request. */
+function changesOf(planned: readonly PlannedChange[], { hasQuantities }: ContentOptions): readonly Change[] {
+  const all = changesWithin(planned, hasQuantities);
+  if (all.length === planned.length) return all;
+  const effective = planned.filter(
+    ({ before, after, label }) => label !== undefined || (after && !isSameStock(before, after)),
   );
   const fewer = changesWithin(effective, hasQuantities);
   if (fewer.length === effective.length) return fewer;
@@ -87,73 +90,74 @@ function changesOf(stock: readonly StockRow[], { hasQuantities }: StockOptions):
   );
 }
 
-/** The changes of the first rows: as many as one request takes. */
-function changesWithin(stock: readonly StockRow[], hasQuantities: boolean): readonly Change[] {
+/** The first changes: as many as one request takes. */
+function changesWithin(planned: readonly PlannedChange[], hasQuantities: boolean): readonly Change[] {
   const changes: Change[] = [];
+  const utf8 = new TextEncoder();
   let bytes = HEAD_BYTES;
-  for (const row of stock) {
-    const change = changeOf(row, hasQuantities);
-    bytes += JSON.stringify({ ...change, petId: 0 }).length + String(row.petId).length;
+  for (const each of planned) {
+    const change = changeOf(each, hasQuantities);
+    bytes += utf8.encode(JSON.stringify({ ...change, petId: 0 })).length + String(each.petId).length;
     if (bytes > CHANGES_BYTES_MAX || changes.length === JSON_ENTRIES_MAX) break;
     changes.push(change);
   }
   return changes;
 }
 
-function changeOf({ petId, before, after }: StockRow, hasQuantities: boolean): Change {
-  const guard = before === undefined ? {} : { ifMatch: itemETag(before) };
+function changeOf(
+  { petId, before, after, label, labelBefore }: PlannedChange,
+  hasQuantities: boolean,
+): Change {
+  const ofLabel = label && { label, ifLabel: membersAsNow(label, labelBefore) };
+  if (after === undefined) return { petId, ...ofLabel! };
+  const guards = { ...(before && { ifMatch: itemETag(before) }), ...ofLabel };
   const { quantity, status } = after;
-  return hasQuantities ? { petId, quantity, ...guard } : { petId, status, ...guard };
+  return hasQuantities ? { petId, quantity, ...guards } : { petId, status, ...guards };
 }
 
-/** Asks the service what the stock would become; rows, only if no pet has changed since the position. Throws the client's errors. */
-export function tryStock(
+/** The members that change, as they are. */
+function membersAsNow(members: LabelMembers, label: Label | undefined): LabelMembers {
+  return Object.fromEntries(
+    (["name", "kind", "code", "low"] as const)
+      .filter((member) => members[member] !== undefined)
+      .map((member) => [member, label?.[member] ?? null]),
+  );
+}
+
+/** Asks the service what the import would change; of rows, only if no pet has changed since the position. Throws the client's errors. */
+export function tryImport(
   admin: PetstockAdmin,
-  draft: StockDraft,
+  draft: ImportDraft,
   { since, signal }: { readonly since: string | undefined; readonly signal: AbortSignal },
 ): Promise<ChangeSetResult> {
   const options = { signal, dryRun: true };
   if (draft.kind === "changes") return admin.applyChanges({ changes: draft.changes }, options);
-  return admin.applyRows(draft.body, { ...options, replace: draft.replace, ifUnchangedSince: since });
+  const { body, format, replace } = draft;
+  return admin.applyRows(body, { ...options, format, replace, ifUnchangedSince: since });
 }
 
 interface RequestFacts {
   readonly owner: string;
   readonly name: string;
+  /** How many pets change. */
+  readonly pets: number;
   readonly cause: Cause;
   readonly now: number;
-  readonly stock: StockRequest | undefined;
+  readonly content: ImportContent;
 }
 
-export function requestOf(
-  { groups, labels }: Pick<ImportPlan, "groups" | "labels">,
-  facts: RequestFacts,
-): ImportRequest {
-  const { owner, name, cause, stock, now } = facts;
-  const pets = groups.changed.count + groups.created.count + groups.removed.count;
+export function requestOf({ owner, name, pets, cause, now, content }: RequestFacts): ImportRequest {
   const title = `${formatPlural(pets, "pet")} imported from ${isolated(name)}`;
-  const labelCount = groups.labeled.count;
-  return {
-    id: randomKey(),
-    owner,
-    name,
-    title,
-    startedAt: now,
-    cause,
-    stock,
-    labels: labelCount === 0 ? undefined : labels,
-    labelCount,
-  };
+  return { id: randomKey(), owner, name, title, startedAt: now, cause, content };
 }
 
-/** Sends the stock, with a notice that undoes it. Throws the client's errors. */
-export function sendStock(
+/** Sends the import, with a notice that undoes it. Throws the client's errors. */
+export function sendImport(
   changes: Changes,
-  { id, title, cause }: ImportRequest,
-  stock: StockRequest,
+  { id, title, cause, content }: ImportRequest,
 ): Promise<ChangeSetResult> {
   const options = { title, idempotencyKey: id };
-  if (stock.kind === "changes") return changes.apply({ ...cause, changes: stock.changes }, options);
-  const { body, replace, ifUnchangedSince } = stock;
-  return changes.applyRows(body, { ...options, ...cause, replace, ifUnchangedSince });
+  if (content.kind === "changes") return changes.apply({ ...cause, changes: content.changes }, options);
+  const { body, format, replace, ifUnchangedSince } = content;
+  return changes.applyRows(body, { ...options, ...cause, format, replace, ifUnchangedSince });
 }

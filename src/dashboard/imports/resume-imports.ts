@@ -26,9 +26,8 @@ function isOwn({ store }: ImportContext, { owner }: ImportRequest): boolean {
 }
 
 async function resume(context: ImportContext, request: ImportRequest): Promise<void> {
-  const { name, stock } = request;
-  // Labels can be sent again at any time: they say what a pet is called, not by how much it changes.
-  if (stock !== undefined && Date.now() - request.startedAt > IDEMPOTENCY_RESEND_MS) {
+  const { name } = request;
+  if (Date.now() - request.startedAt > IDEMPOTENCY_RESEND_MS) {
     await context.imports.remove(request.id);
     const text = `The import of ${name} was interrupted. Activity shows whether it was applied`;
     return context.notify({ text, tone: "bad" });
@@ -44,12 +43,10 @@ async function resume(context: ImportContext, request: ImportRequest): Promise<v
 function inWords(name: string, outcome: ImportOutcome): { readonly text: string; readonly isFinal: boolean } {
   switch (outcome.kind) {
     case "done":
-      return { text: `The import of ${name} is complete: ${doneText(outcome)}`, isFinal: true };
+      return { text: `The import of ${name} is complete: ${doneText(outcome.result)}`, isFinal: true };
     case "changed":
     case "refused":
       return { text: `${name} was not imported. ${outcome.message}. Import it again`, isFinal: true };
-    case "unlabeled":
-      return { text: `${name} was imported, but not its labels. ${outcome.message}`, isFinal: false };
     case "unknown":
       return { text: `It is not known yet whether ${name} was imported. ${outcome.message}`, isFinal: false };
   }

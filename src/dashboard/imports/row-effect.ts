@@ -17,6 +17,10 @@ export function stockAfter({ quantity, status }: SheetRow, before: Stock | undef
   return { quantity: quantity ?? before?.quantity ?? 0, status: statusAfter };
 }
 
+export function isSameStock(before: Stock | undefined, after: Stock): boolean {
+  return before?.quantity === after.quantity && before.status === after.status;
+}
+
 /** The members that differ from the pet's label; undefined if none does. */
 export function changedMembers(
   row: LabelMembers & { readonly line?: number },

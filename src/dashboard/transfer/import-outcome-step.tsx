@@ -15,17 +15,12 @@ export function ImportOutcomeStep({ view }: Props) {
       {outcome.kind === "done" && (
         <>
           <p class="good">
-            <b>{doneText(outcome)}</b>
+            <b>{doneText(outcome.result)}</b>
           </p>
           <p>
             <PersonText text={name} /> is imported.
           </p>
         </>
-      )}
-      {outcome.kind === "unlabeled" && (
-        <p class="warn">
-          <b>The stock is imported, the labels are not.</b> {outcome.message}.
-        </p>
       )}
       {outcome.kind === "unknown" && (
         <p class="warn">
@@ -43,7 +38,7 @@ export function ImportOutcomeStep({ view }: Props) {
 export function ImportOutcomeActions({ dashboard, running, view }: Props) {
   const { outcome } = view;
   const isDone = outcome.kind === "done";
-  const undo = outcome.kind === "unknown" ? undefined : outcome.undo;
+  const undo = outcome.kind === "done" ? outcome.undo : undefined;
   const canUndo = useSelected(
     dashboard.store,
     ({ undoable }) => undo !== undefined && undoable.includes(undo),
@@ -61,7 +56,7 @@ export function ImportOutcomeActions({ dashboard, running, view }: Props) {
       )}
       {!isDone && (
         <button type="button" class="primary" onClick={() => void running.askAgain()}>
-          {outcome.kind === "unlabeled" ? "Save the labels again" : "Ask again"}
+          Ask again
         </button>
       )}
       <button type="button" class={isDone ? "primary" : ""} onClick={() => dashboard.transfer.close()}>

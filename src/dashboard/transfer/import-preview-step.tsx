@@ -67,12 +67,6 @@ export function ImportPreviewStep({ dashboard, running, view }: ImportStepProps<
         <Groups dashboard={dashboard} plan={plan} />
       )}
       {plan !== undefined && <Options dashboard={dashboard} running={running} view={view} />}
-      {plan !== undefined && plan.groups.labeled.count > 0 && (
-        <p class="quiet">
-          Labels (names, kinds, codes, low quantities) are saved after the stock, and an undo leaves them as
-          they are.
-        </p>
-      )}
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import { finishImport, type ImportOutcome } from "../imports/finish-import.ts";
 import type { ImportContext } from "../imports/import-context.ts";
-import { type ImportRequest, requestOf } from "../imports/import-request.ts";
+import { type ImportDraft, type ImportRequest, requestOf } from "../imports/import-request.ts";
 import type { ImportOptions } from "./import-view.ts";
 import { ownerOf } from "../imports/pending-imports.ts";
 import type { CheckedPlan, Planner } from "./planner.ts";
@@ -14,6 +14,8 @@ export interface SendOptions {
   /** The file's name. */
   readonly name: string;
   readonly options: ImportOptions;
+  /** The plan's. */
+  readonly draft: ImportDraft;
   readonly planner: Planner;
 }
 
@@ -41,10 +43,11 @@ export class ImportSender {
   }
 
   /** Others may change pets between the check and the sending; unless it is pets of the file, it is sent again. */
-  async send(checked: CheckedPlan, { name, options, planner }: SendOptions): Promise<Sent> {
+  async send(checked: CheckedPlan, sending: SendOptions): Promise<Sent> {
+    const { options, planner } = sending;
     let position = checked.check.kind === "agrees" ? checked.check.position : undefined;
     for (let attempt = 1; ; attempt++) {
-      const outcome = await this.#finish(this.#requestOf(name, options, checked, position));
+      const outcome = await this.#finish(this.#requestOf(checked, position, sending));
       if (outcome.kind !== "changed") return { outcome, renewed: checked };
       position = await planner.positionIfOthers(checked, position);
       if (position === undefined || attempt === ATTEMPTS_MAX) {
@@ -53,7 +56,7 @@ export class ImportSender {
     }
   }
 
-  /** Sends again what has no answer yet, or the labels alone: it is applied once. Undefined if nothing was sent. */
+  /** Sends again what has no answer yet: it is applied once. Undefined if nothing was sent. */
   async sendAgain(): Promise<ImportOutcome | undefined> {
     return this.#sent && this.#finish(this.#sent);
   }
@@ -63,23 +66,21 @@ export class ImportSender {
     const { imports } = this.#context;
     await imports.put(request);
     this.#sent = request;
-    const outcome = await imports.claim(request.id, () => finishImport(this.#context, request));
-    if (outcome.kind === "unlabeled") this.#sent = { ...request, stock: undefined };
-    return outcome;
+    return imports.claim(request.id, () => finishImport(this.#context, request));
   }
 
   #requestOf(
-    name: string,
-    { reason, note = "" }: ImportOptions,
-    { plan, draft }: CheckedPlan,
+    { plan: { pets } }: CheckedPlan,
     position: string | undefined,
+    { name, options: { reason, note = "" }, draft }: SendOptions,
   ): ImportRequest {
-    return requestOf(plan, {
+    return requestOf({
       owner: ownerOf(this.#context.store.state.me!),
       name,
+      pets,
       cause: { ...(reason !== undefined && { reason }), ...(note.trim() !== "" && { note: note.trim() }) },
       now: Date.now(),
-      stock: draft?.kind === "rows" ? { ...draft, ifUnchangedSince: position! } : draft,
+      content: draft.kind === "rows" ? { ...draft, ifUnchangedSince: position! } : draft,
     });
   }
 }

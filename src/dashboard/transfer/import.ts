@@ -83,12 +83,15 @@ export class Import {
     const checked = await this.#preparation.checked;
     const { view } = this;
     const { planner } = this.#preparation;
-    if (view.step !== "preview" || checked?.check.kind !== "agrees" || planner === undefined) return;
+    const draft = checked?.draft;
+    if (view.step !== "preview" || checked?.check.kind !== "agrees" || draft === undefined || !planner)
+      return;
     const { name } = view.file;
     if (view.mapping.proposed !== undefined) this.#preparation.keepColumns(view);
     this.#sender.forget();
     await this.#applying(view, async () => {
-      const { outcome, renewed } = await this.#sender.send(checked, { name, options: view.options, planner });
+      const { options } = view;
+      const { outcome, renewed } = await this.#sender.send(checked, { name, options, draft, planner });
       if (this.#isClosed) return;
       if (outcome.kind === "changed" || outcome.kind === "refused") {
         return this.#preparation.renew(view, `Nothing was imported. ${outcome.message}`, renewed);
@@ -97,7 +100,7 @@ export class Import {
     });
   }
 
-  /** Sends again what has no answer yet, or the labels alone. It is applied once. */
+  /** Sends again what has no answer yet. It is applied once. */
   async askAgain(): Promise<void> {
     const { view } = this;
     if (view.step !== "ended") return;

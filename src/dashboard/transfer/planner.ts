@@ -4,7 +4,8 @@ import { type ChangesSince, RequestError } from "../../client/client.ts";
 import { may } from "../state/roles.ts";
 import { changeSetFailure } from "../edits/changes.ts";
 import type { ImportContext } from "../imports/import-context.ts";
-import { type StockDraft, tryStock } from "../imports/import-request.ts";
+import { type ImportDraft, tryImport } from "../imports/import-request.ts";
+import { changedMembers } from "../imports/row-effect.ts";
 import type { ServiceCheck } from "./import-view.ts";
 import type { Sheet, SheetFacts, SheetPlan, ShownPlan } from "./sheet.ts";
 import type { WorkOptions } from "../imports/sheet-file.ts";
@@ -75,7 +76,9 @@ export class Planner {
     if (draft?.kind !== "rows") return undefined;
     try {
       const changes = await this.#context.session.admin.changes(since);
-      const petIds = new Set([...changes.items.map(({ petId }) => petId), ...changes.removed]);
+      const { items, removed, labels, unlabeled } = changes;
+      const changed = [...items, ...labels].map(({ petId }) => petId);
+      const petIds = new Set([...changed, ...removed, ...unlabeled]);
       const isTouched = draft.replace || (await this.#sheet.hasAny(petIds));
       if (!isTouched) return changes.position;
       await this.#untilPageHas(changes);
@@ -95,14 +98,10 @@ export class Planner {
   async #ask(planned: Planned, signal: AbortSignal): Promise<CheckedPlan["check"] | undefined> {
     const { plan, draft, refusal } = planned;
     if (refusal !== undefined) return { kind: "disagrees", message: refusal };
-    const { admin } = this.#context.session;
     try {
-      if (plan.groups.labeled.count > 0) {
-        await admin.putLabels(plan.labels, { format: "ndjson", dryRun: true, signal });
-      }
       return draft === undefined
         ? { kind: "agrees", position: undefined }
-        : await this.#tryStock(plan, draft, { since: planned.since, signal });
+        : await this.#tryImport(plan, draft, { since: planned.since, signal });
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof RequestError)) throw error;
@@ -111,9 +110,9 @@ export class Planner {
     }
   }
 
-  async #tryStock(
+  async #tryImport(
     { groups }: ShownPlan,
-    draft: StockDraft,
+    draft: ImportDraft,
     options: { readonly since: string | undefined; readonly signal: AbortSignal },
   ): Promise<CheckedPlan["check"] | undefined> {
     const { admin } = this.#context.session;
@@ -122,11 +121,12 @@ export class Planner {
       // Where other pets change all the time, the counts alone must do.
       const guard = attempt === ATTEMPTS_MAX ? undefined : since;
       try {
-        const result = await tryStock(admin, draft, { since: guard, signal: options.signal });
+        const result = await tryImport(admin, draft, { since: guard, signal: options.signal });
         const isSame =
           result.created === groups.created.count &&
           result.updated === groups.changed.count &&
-          result.removed === groups.removed.count;
+          result.removed === groups.removed.count &&
+          result.relabelled === groups.labeled.count;
         return isSame ? { kind: "agrees", position: result.position } : undefined;
       } catch (error) {
         if (!(error instanceof RequestError) || error.code !== "changed_since") throw error;
@@ -136,7 +136,7 @@ export class Planner {
     }
   }
 
-  async #untilPageHas({ items, removed }: Pick<ChangesSince, "items" | "removed">): Promise<void> {
+  async #untilPageHas({ items, removed, labels, unlabeled }: ChangesSince): Promise<void> {
     const { pets } = this.#context;
     const { signal } = new AbortController();
     const isThere = (): boolean =>
@@ -144,7 +144,9 @@ export class Planner {
       items.every(({ petId, quantity, status }) => {
         const item = pets.item(petId);
         return item?.quantity === quantity && item.status === status;
-      });
+      }) &&
+      unlabeled.every((petId) => pets.label(petId) === undefined) &&
+      labels.every((label) => changedMembers(label, pets.label(label.petId)) === undefined);
     // Changed again meanwhile, they never are as they were: the next check finds out.
     for (let attempt = 1; attempt < ATTEMPTS_MAX && !isThere(); attempt++)
       await this.#untilPetsChange(signal);
@@ -152,7 +154,7 @@ export class Planner {
 
   #untilPetsChange(signal: AbortSignal): Promise<void> {
     const { store } = this.#context;
-    const { petsVersion } = store.state;
+    const { petsVersion, labelsVersion } = store.state;
     return new Promise((resolve, reject) => {
       const end = (): void => {
         clearTimeout(timer);
@@ -163,7 +165,8 @@ export class Planner {
       };
       const timer = setTimeout(end, WAIT_MS);
       const unsubscribe = store.subscribe(() => {
-        if (store.state.petsVersion !== petsVersion) end();
+        const { state } = store;
+        if (state.petsVersion !== petsVersion || state.labelsVersion !== labelsVersion) end();
       });
       signal.addEventListener("abort", end);
     });

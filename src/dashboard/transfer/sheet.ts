@@ -3,7 +3,7 @@
 
 import type { TextEncoding } from "../../transfer/utf8-converter.ts";
 import { type ImportPlan, type KnownPets, planImport } from "../imports/import-plan.ts";
-import { draftStock, type StockDraft } from "../imports/import-request.ts";
+import { draftImport, type ImportDraft } from "../imports/import-request.ts";
 import {
   openWorkbookHere,
   type ReadOptions,
@@ -35,13 +35,13 @@ export interface SheetPlanOptions {
 /** The rows' effect, and the request for it. */
 export interface SheetPlan {
   readonly plan: ShownPlan;
-  readonly draft: StockDraft | undefined;
+  readonly draft: ImportDraft | undefined;
   /** Why the plan cannot be sent, for the user. */
   readonly refusal: string | undefined;
 }
 
-/** Without the rows of the stock: the draft has them. */
-export type ShownPlan = Omit<ImportPlan, "stock">;
+/** Without what is sent: the draft has it. */
+export type ShownPlan = Omit<ImportPlan, "content">;
 
 export interface Sheet {
   readonly facts: SheetFacts;
@@ -101,13 +101,13 @@ export async function planSheet(
   options: SheetPlanOptions & WorkOptions & { readonly pets: KnownPets },
 ): Promise<SheetPlan> {
   const { replace } = options;
-  const { stock, ...plan } = await planImport(read, { ...options, hasQuantities });
+  const { content, ...plan } = await planImport(read, { ...options, hasQuantities });
   if (replace && plan.groups.problem.count > 0) {
     const refusal = "A file with problems cannot replace everything: the pets in those rows would be removed";
     return { plan, draft: undefined, refusal };
   }
   try {
-    const draft = draftStock({ ...plan, stock }, { hasQuantities, replace });
+    const draft = draftImport({ ...plan, content }, { hasQuantities, replace });
     return { plan, draft, refusal: undefined };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

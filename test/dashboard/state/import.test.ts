@@ -8,7 +8,7 @@ import { SheetWorker } from "../../../src/dashboard/transfer/sheet-worker.ts";
 import type { ImportPreview, ImportView } from "../../../src/dashboard/transfer/import-view.ts";
 import { until } from "../../support/until.ts";
 import { inlineRows, workbook } from "../../support/workbook.ts";
-import { isChangeSet, isList, isPutLabels, isUpdate } from "./network.ts";
+import { isChangeSet, isList, isUpdate } from "./network.ts";
 import { TestPage, TestStorage } from "./page.ts";
 import { startShop } from "./shop.ts";
 
@@ -27,6 +27,12 @@ async function stock(of = admin): Promise<string> {
   const rows: string[] = [];
   for await (const { petId, quantity, status } of items) rows.push(`${petId},${quantity},${status}`);
   return rows.join(" ");
+}
+
+/** `1 Rex` of each label. */
+async function names(): Promise<readonly string[]> {
+  const { labels } = await admin.labels();
+  return labels.map(({ petId, name }) => `${petId} ${name}`);
 }
 
 const UNCHANGED = STOCK.join(" ");
@@ -114,17 +120,17 @@ test.each(["on the page", "in the worker"] as const)(
     const { outcome } = await untilStep(running, "ended");
     expect(outcome).toMatchObject({
       kind: "done",
-      result: { created: 1, updated: 2, removed: 0 },
-      labels: 2,
+      result: { created: 1, updated: 2, removed: 0, relabelled: 2 },
     });
+    expect(running.page.network.countOf(isChangeSet)).toBe(1);
     expect(await stock()).toBe("1,50,available 2,7,sold 3,0,sold 4,4,available 8,2,pending");
-    const { labels } = await admin.labels();
-    expect(labels.map(({ petId, name }) => `${petId} ${name}`)).toEqual(["1 Max", "8 Mia"]);
+    expect(await names()).toEqual(["1 Max", "8 Mia"]);
     const [newest] = (await admin.revisionPage({ pageSize: 1 })).entries;
-    expect(newest).toMatchObject({ reason: "import", note: null, pets: 3 });
+    expect(newest).toMatchObject({ reason: "import", note: null, pets: 3, labels: 2 });
     running.page.dashboard.undoStack.undo(outcome.kind === "done" ? outcome.undo! : (undefined as never));
     await running.page.sees("Undone: 3 pets imported from pets.csv");
     expect(await stock()).toBe(UNCHANGED);
+    expect(await names()).toEqual(["1 Rex"]);
   },
 );
 
@@ -375,14 +381,37 @@ test("a file of statuses alone changes no quantity", async () => {
   expect(await stock()).toBe("1,5,sold 2,7,pending 3,0,sold 4,4,pending");
 });
 
-test("a file of labels alone makes no revision", async () => {
+test("a file of labels alone is a revision without stock, which is undone", async () => {
   using running = await opened();
-  const before = await admin.me();
   await preview(running, "names.csv", "petId,name,low\n1,Max,\n2,Mia,3\n");
   await running.apply();
-  expect((await untilStep(running, "ended")).outcome).toMatchObject({ kind: "done", labels: 2 });
-  expect((await admin.me()).position).toBe(before.position);
+  const { outcome } = await untilStep(running, "ended");
+  expect(outcome).toMatchObject({ kind: "done", result: { updated: 0, relabelled: 2 } });
+  const [newest] = (await admin.revisionPage({ pageSize: 1 })).entries;
+  expect(newest).toMatchObject({ reason: "import", pets: 2, labels: 2 });
   await running.page.until("the new labels", () => running.page.dashboard.pets.label(2n)?.name === "Mia");
+  running.page.dashboard.undoStack.undo(outcome.kind === "done" ? outcome.undo! : (undefined as never));
+  await running.page.sees("Undone: 2 pets imported from names.csv");
+  expect(await names()).toEqual(["1 Rex"]);
+  expect(await stock()).toBe(UNCHANGED);
+});
+
+test("statuses and labels without quantities are one revision, also where some rows have a status alone", async () => {
+  using running = await opened();
+  for (const [name, text] of [
+    ["pets.csv", "petId,status,name\n1,sold,Max\n2,,Mia\n"],
+    [
+      "pets.json",
+      '[{"petId":1,"status":"pending","name":"Moe"},{"petId":2,"name":"Ada"},{"petId":4,"status":"sold"}]',
+    ],
+  ] as const) {
+    await preview(running, name, text);
+    await running.apply();
+    expect((await untilStep(running, "ended")).outcome.kind).toBe("done");
+  }
+  expect(await stock()).toBe("1,5,pending 2,7,pending 3,0,sold 4,4,sold");
+  expect(await names()).toEqual(["1 Moe", "2 Ada"]);
+  expect(running.page.network.countOf(isChangeSet)).toBe(2);
 });
 
 test("JSON and NDJSON files are read by their names", async () => {
@@ -421,10 +450,24 @@ describe("changes by others", () => {
     expect(await stock()).toBe("1,50,available 2,70,pending 3,0,sold 4,4,available");
   });
 
+  test("of labels of the file are shown before anything is applied", async () => {
+    using running = await opened();
+    await preview(running, "pets.csv", "petId,quantity,name\n1,50,Max\n2,70,\n");
+    await admin.putLabels([{ petId: 1, name: "Ada" }]);
+    await running.apply();
+    const again = await untilStep(running, "preview");
+    expect(again.message).toMatch(/^Nothing was imported\./);
+    expect(running.page.dashboard.pets.label(1n)?.name).toBe("Ada");
+    expect(await stock()).toBe(UNCHANGED);
+    await running.apply();
+    expect(await stock()).toBe("1,50,available 2,70,pending 3,0,sold 4,4,available");
+    expect(await names()).toEqual(["1 Max"]);
+  });
+
   test("of other pets do not stop an import", async () => {
     using running = await opened();
     await preview(running, "count.csv", "petId,quantity\n1,50\n");
-    await admin.applyChanges({ changes: [{ petId: 4, quantity: 3 }] });
+    await admin.applyChanges({ changes: [{ petId: 4, quantity: 3, label: { name: "Ada" } }] });
     await running.apply();
     await untilStep(running, "ended");
     expect(await stock()).toBe("1,50,available 2,7,pending 3,0,sold 4,3,available");
@@ -538,20 +581,6 @@ describe("without an answer", () => {
     expect(running.view).toMatchObject({ step: "ended", outcome: { kind: "done", result: { updated: 1 } } });
     expect((await admin.me()).position).toBe(position);
   });
-
-  test("of the labels the stock is imported, which is said, and the labels can be saved again", async () => {
-    using running = await opened();
-    await preview(running, "pets.csv", ALL);
-    const end = running.page.network.drop(isPutLabels);
-    await running.apply();
-    const { outcome } = await untilStep(running, "ended");
-    expect(outcome).toMatchObject({ kind: "unlabeled", result: { created: 1, updated: 2 } });
-    end();
-    await running.askAgain();
-    expect(running.view).toMatchObject({ outcome: { kind: "done", result: undefined, labels: 2 } });
-    expect((await admin.labels()).labels.map(({ name }) => name)).toEqual(["Max", "Mia"]);
-    expect(running.page.network.countOf(isChangeSet)).toBe(1);
-  });
 });
 
 test("a sign-out while an import is applied leaves it to its end, with its labels, and asks nothing again", async () => {
@@ -566,7 +595,7 @@ test("a sign-out while an import is applied leaves it to its end, with its label
   deliver();
   await applied;
   expect(await stock()).toBe("1,50,available 2,7,sold 3,0,sold 4,4,available 8,2,pending");
-  expect((await admin.labels()).labels.map(({ name }) => name)).toEqual(["Max", "Mia"]);
+  expect(await names()).toEqual(["1 Max", "8 Mia"]);
   expect(running.page.state).toMatchObject({ transfer: undefined, notice: undefined });
   await running.page.signIn(key);
   await running.page.until("the role", ({ me }) => me !== undefined);

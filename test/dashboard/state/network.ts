@@ -39,8 +39,6 @@ export const isMe: Matches = ({ path }) => path === "/admin/v1/me";
 /** Changes of several pets; not their dry runs. */
 export const isChangeSet: Matches = ({ method, path, query }) =>
   method === "POST" && path === "/admin/v1/revisions" && !query.includes("dryRun");
-export const isPutLabels: Matches = ({ method, path, query }) =>
-  method === "PUT" && path === "/admin/v1/labels" && !query.includes("dryRun");
 export const isUpdate: Matches = ({ method }) => method === "PATCH";
 
 export function isUpdateOf(petId: number): Matches {
