@@ -46,10 +46,16 @@ const NO_LABELS = sql`, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL`;
 
 /** The columns of an effect after the line. */
 export function columnsOf({ labels }: Staged): Query {
-  const stock = ["quantity_before", "quantity_after", "status_before", "status_after"];
-  const label = LABEL_COLUMNS.flatMap((column) => [`${column}_before`, `${column}_after`]);
-  return names(...stock, ...(labels === undefined ? [] : ["relabelled", ...label]));
+  return names(...STOCK_COLUMNS, ...(labels === undefined ? [] : ["relabelled", ...LABEL_CHANGE_COLUMNS]));
 }
+
+export const STOCK_COLUMNS = ["quantity_before", "quantity_after", "status_before", "status_after"] as const;
+
+/** Null where the label stays. */
+export const LABEL_CHANGE_COLUMNS = LABEL_COLUMNS.flatMap((column) => [
+  `${column}_before`,
+  `${column}_after`,
+]);
 
 /** Whether an effect is one. */
 export function isEffective({ labels }: Staged): Query {

@@ -5,7 +5,15 @@ import type { PlanChanged } from "../inventory/import.ts";
 import { isStillAt, type Position } from "../inventory/position.ts";
 import type { PetStatus } from "../inventory/item.ts";
 import { LISTED_MAX } from "../inventory/change-set.ts";
-import { columnsOf, effectsOf, isEffective, type StagedRows } from "./effects.ts";
+import { RESTOCKED } from "./difference.ts";
+import {
+  columnsOf,
+  effectsOf,
+  isEffective,
+  LABEL_CHANGE_COLUMNS,
+  type StagedRows,
+  STOCK_COLUMNS,
+} from "./effects.ts";
 import { type LabelColumns, labelOf, stockOf } from "./rows.ts";
 import { type Integer, names, type Query, rows, sql, type Work } from "./sql.ts";
 
@@ -61,7 +69,8 @@ function differing({ staged, replace }: StagedRows, { revision }: Position): Que
   const movedRows = sql`(SELECT * FROM ${staged.rows} AS unmoved WHERE unmoved.pet_id IN (${moved}))`;
   const compared = { staged: { ...staged, rows: movedRows }, replace };
   const effective = (pets: Query) => sql`
-    SELECT pet_id, line, ${columnsOf(staged)} FROM ${effectsOf(compared, pets)} WHERE ${isEffective(staged)}`;
+    SELECT pet_id, line, ${STOCK_CHANGE} ${staged.labels === undefined ? sql`` : LABEL_CHANGE}
+    FROM ${effectsOf(compared, pets)} WHERE ${isEffective(staged)}`;
   const now = sql`(SELECT * FROM inventory AS present WHERE present.pet_id IN (${moved}))`;
   const relabelled = staged.labels === undefined ? sql`0 AS relabelled` : sql`relabelled`;
   return sql`(
@@ -72,6 +81,13 @@ function differing({ staged, replace }: StagedRows, { revision }: Position): Que
     ) AS lone GROUP BY pet_id
   ) AS d`;
 }
+
+/** A change of the label alone has the same effect whatever the stock is meanwhile. */
+const STOCK_CHANGE = STOCK_COLUMNS.map(
+  (column) => sql`CASE WHEN ${RESTOCKED} THEN ${names(column)} END AS ${names(column)}`,
+).reduce((all, column) => sql`${all}, ${column}`);
+
+const LABEL_CHANGE = sql`, ${names("relabelled", ...LABEL_CHANGE_COLUMNS)}`;
 
 /** Of the pets that have moved since a revision: their rows of the inventory then (see `PRESENT_PETS`). */
 const petsAt = (revision: number): Query => sql`(

@@ -151,6 +151,18 @@ describe.each(ENGINES)("%s:", async (engine) => {
     },
   );
 
+  test("a plan of names is applied although the pets have been sold, and not after another name", async () => {
+    const names = "petId,name\n1,Rex\n2,Mia\n";
+    const { plan } = await preview(names);
+    await change({ petId: 1, by: -1 }, { petId: 2, remove: true });
+    await change({ petId: 2, label: { name: "Tom" } });
+    const refused = refusalOf(await send(names, { headers: { "If-Match": plan } }));
+    expect(refused).toMatchObject({ code: "plan_changed", conflictsTotal: 1, conflicts: [{ petId: 2 }] });
+    await change({ petId: 2, label: null });
+    const applied = await send(names, { headers: { "If-Match": plan } });
+    expect(applied).toMatchObject({ status: 200, json: { relabelled: 2, updated: 0 } });
+  });
+
   test("with replace a new pet changes the plan, since it would be removed", async () => {
     const { plan } = await preview(ROWS, "&replace=true");
     await change({ petId: 7, quantity: 1, status: "sold", create: true });

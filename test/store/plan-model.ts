@@ -79,10 +79,15 @@ export function modelPreview(effects: readonly PreviewedChange[], rowsMax: numbe
   };
 }
 
+/** Of a change of the label alone the stock does not matter. */
+function changeIn({ petId: _, ...effect }: PreviewedChange): object {
+  return Bun.deepEquals(effect.before, effect.after) ? { label: effect.label } : effect;
+}
+
 /** The pets on which there is another effect, in the order of the rows. */
 export function differing(then: readonly PreviewedChange[], now: readonly PreviewedChange[]): bigint[] {
   const effective = (effects: readonly PreviewedChange[]) =>
-    new Map(effects.filter(isEffective).map((effect) => [effect.petId, effect]));
+    new Map(effects.filter(isEffective).map((effect) => [effect.petId, changeIn(effect)]));
   const [before, after] = [effective(then), effective(now)];
   const idsOf = (effects: readonly PreviewedChange[], areRows: boolean) =>
     effects.filter(({ place }) => (place !== undefined) === areRows).map(({ petId }) => petId);
