@@ -122,7 +122,7 @@ function* isLargeUndoable(revision: number): Work<boolean | null> {
         WHERE m.revision = ${revision} AND m.pet_id = l.pet_id AND ${LAST_CHANGE} IS DISTINCT FROM m.revision
       ) AS own
       FROM (
-        SELECT pet_id FROM movement WHERE revision > ${revision} ORDER BY revision DESC LIMIT ${LARGE_MOVEMENTS}
+        SELECT pet_id FROM ledger_entry WHERE revision > ${revision} ORDER BY revision DESC LIMIT ${LARGE_MOVEMENTS}
       ) AS l
     ) AS later`);
   if (Number(changed) > 0) return false;

@@ -259,5 +259,5 @@ const PORTABLY: PutRows = { stock: putStockPortably, pets: updatePets };
 function* removeStock(revision: number): Work<void> {
   yield* execute(sql`
     UPDATE inventory SET removed = 1, revision = ${revision}
-    WHERE pet_id IN (SELECT pet_id FROM movement WHERE revision = ${revision} AND quantity_after IS NULL)`);
+    WHERE pet_id IN (SELECT pet_id FROM ledger_entry WHERE revision = ${revision} AND quantity_after IS NULL)`);
 }

@@ -54,7 +54,7 @@ type Link = Integer | "none" | "unknown";
 
 function selectPrevious(revision: Integer, petId: bigint): Query<{ previous: Integer }> {
   return sql<{ previous: Integer }>`
-    SELECT previous FROM movement WHERE revision = ${revision} AND pet_id = ${petId}`;
+    SELECT previous FROM ledger_entry WHERE revision = ${revision} AND pet_id = ${petId}`;
 }
 
 interface ChainRow extends MovementRow {

@@ -130,8 +130,8 @@ function* isUnchangedSince(known: Position, newest: Position, revision: number):
     SELECT 1 FROM commit_mark WHERE revision = ${known.revision} AND nonce = ${known.nonce}`);
   if (found.length === 0) return false;
   const changed = yield* rows(sql`
-    SELECT 1 FROM movement later WHERE later.revision > ${known.revision} AND EXISTS (
-      SELECT 1 FROM movement undone WHERE undone.revision = ${revision} AND undone.pet_id = later.pet_id
+    SELECT 1 FROM ledger_entry later WHERE later.revision > ${known.revision} AND EXISTS (
+      SELECT 1 FROM ledger_entry undone WHERE undone.revision = ${revision} AND undone.pet_id = later.pet_id
     ) LIMIT 1`);
   return changed.length === 0;
 }

@@ -38,9 +38,9 @@ interface Totals {
 
 const countRows = (start: number): Query<Totals> => sql<Totals>`
   SELECT (SELECT count(*) FROM inventory WHERE removed = 0) AS pets,
-    (SELECT count(*) FROM movement) AS movements,
-    (SELECT max(revision) FROM movement WHERE revision > ${start}) AS newest,
-    (SELECT count(DISTINCT revision) FROM movement WHERE revision > ${start}) AS revisions`;
+    (SELECT count(*) FROM ledger_entry) AS movements,
+    (SELECT max(revision) FROM ledger_entry WHERE revision > ${start}) AS newest,
+    (SELECT count(DISTINCT revision) FROM ledger_entry WHERE revision > ${start}) AS revisions`;
 
 /** `start` is the revision with which the history starts: of earlier ones only each pet's last state is kept. */
 const brokenLinks = (start: number): Query<Problem> => sql<Problem>`
@@ -62,7 +62,7 @@ const wrongPredecessors = (start: number): Query<Problem> => sql<Problem>`
     || ' as its previous revision, which is ' || coalesce(CAST(earlier AS text), 'none') AS problem
   FROM (
     SELECT revision, pet_id, quantity_before, previous, lag(revision) OVER (PARTITION BY pet_id ORDER BY revision) AS earlier
-    FROM movement
+    FROM ledger_entry
   ) AS links
   WHERE previous <> coalesce(earlier, 0)
     AND NOT (previous <= ${start} AND (revision <= ${start} OR earlier IS NULL
@@ -70,9 +70,9 @@ const wrongPredecessors = (start: number): Query<Problem> => sql<Problem>`
   LIMIT ${PROBLEMS_MAX}`;
 
 const wrongEnds = (start: number): Query<Problem> => sql<Problem>`
-  WITH last AS (SELECT pet_id, max(revision) AS revision FROM movement GROUP BY pet_id),
+  WITH last AS (SELECT pet_id, max(revision) AS revision FROM ledger_entry GROUP BY pet_id),
     folded AS (
-      SELECT pet_id, revision, quantity_after, status_after FROM last JOIN movement USING (pet_id, revision)
+      SELECT pet_id, revision, quantity_after, status_after FROM last JOIN ledger_entry USING (pet_id, revision)
       WHERE revision > ${start} OR quantity_after IS NOT NULL
     )
   SELECT 'pet ' || coalesce(f.pet_id, i.pet_id) || ': the ledger ends at '

@@ -36,8 +36,8 @@ export function* windowAfter(
   const top = Math.min(revision, startOf(range).revision);
   const condition = sql`revision >= ${range.firstRevision ?? 0} AND revision < ${top}`;
   const { newest, cut } = yield* only(sql<{ newest: Integer | null; cut: Integer | null }>`
-    SELECT (SELECT revision FROM movement WHERE ${condition} ORDER BY revision DESC LIMIT 1) AS newest,
-      (SELECT revision FROM movement WHERE ${condition} ORDER BY revision DESC LIMIT 1 OFFSET ${size}) AS cut`);
+    SELECT (SELECT revision FROM ledger_entry WHERE ${condition} ORDER BY revision DESC LIMIT 1) AS newest,
+      (SELECT revision FROM ledger_entry WHERE ${condition} ORDER BY revision DESC LIMIT 1 OFFSET ${size}) AS cut`);
   if (cut === null) return { rows: condition, part: undefined, examined: size, next: null };
   if (newest === cut) return yield* windowWithin(Number(cut), sql``, size);
   return {
@@ -52,7 +52,7 @@ export function* windowAfter(
 function* windowWithin(revision: number, after: Query, size: number): Work<Window> {
   const condition = sql`revision = ${revision} ${after}`;
   const [end] = yield* rows(sql<{ pet_id: bigint }>`
-    SELECT pet_id FROM movement WHERE ${condition} ORDER BY pet_id LIMIT 1 OFFSET ${size - 1}`);
+    SELECT pet_id FROM ledger_entry WHERE ${condition} ORDER BY pet_id LIMIT 1 OFFSET ${size - 1}`);
   // The rest of a revision, often nothing, is not worth a page of its own.
   if (end === undefined)
     return { rows: condition, part: revision, examined: 0, next: { revision, petId: null } };
