@@ -182,7 +182,7 @@ test("a reload in the middle of an import loses nothing, and the page says what 
 
 test("changes by others of the file's pets are shown before anything is applied", async () => {
   await using tab = await open();
-  tab.tab.expectProblem(/409/);
+  tab.tab.expectProblem(/412/);
   const { page } = tab;
   await tab.chooseFile("count.csv", "petId,quantity\n1,50\n2,70\n");
   const button = importButton(tab, "Import 2 changes");

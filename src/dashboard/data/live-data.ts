@@ -43,11 +43,6 @@ export class LiveData {
     this.#labels?.allow();
   }
 
-  /** Where the pets are in the history, as far as it is known: the page may be ahead of it. */
-  get position(): string | undefined {
-    return this.#inventory?.position;
-  }
-
   /** Asks for an answer that includes all that was acknowledged before. */
   refresh(): void {
     this.#inventory?.refresh();

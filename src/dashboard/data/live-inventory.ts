@@ -67,11 +67,6 @@ export class LiveInventory {
     }
   }
 
-  /** Where the pets are in the history, as far as it is known: the page may be ahead of it. */
-  get position(): string | undefined {
-    return this.#position;
-  }
-
   /** Asks the service anew, so that an answer follows that includes all that was acknowledged before. */
   refresh(): void {
     this.#turn.abort();

@@ -81,11 +81,6 @@ export class Pets {
     return this.size === 0 ? undefined : this.table.columns.item(this.size - 1);
   }
 
-  /** All ids as they are now, ascending. */
-  ids(): BigInt64Array {
-    return this.table.columns.ids.slice(0, this.size);
-  }
-
   /** All items as they are now, ascending by id. To be read at once: not across an `await`. */
   *items(): Generator<InventoryItem, void, undefined> {
     for (let row = 0; row < this.size; row += 1) yield this.table.columns.item(row);

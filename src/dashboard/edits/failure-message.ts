@@ -17,6 +17,8 @@ export function failureMessage(error: unknown): string {
       return "This pet is no longer in the inventory";
     case "precondition_failed":
       return "Changed by someone else";
+    case "plan_changed":
+      return "The inventory changed in the meantime";
     case "rate_limited":
       return "Too many requests: nothing was changed";
     case "overloaded":

@@ -16,7 +16,7 @@ export type ImportOutcome =
   /** The answer was lost: it may have been applied. It stays stored. */
   | { readonly kind: "unknown"; readonly message: string };
 
-const CHANGED: ReadonlySet<string> = new Set(["changed_since", "precondition_failed"]);
+const CHANGED: ReadonlySet<string> = new Set(["plan_changed", "precondition_failed"]);
 
 export async function finishImport(
   { changes, imports, store }: ImportContext,

@@ -1,10 +1,9 @@
 // The parts of the dashboard that imports use.
 
 import type { PetstockAdmin, PetstockClient } from "../../client/client.ts";
-import type { LiveData } from "../data/live-data.ts";
 import type { Changes } from "../edits/changes.ts";
 import type { Notice, StateStore } from "../state/state.ts";
-import type { KnownPets } from "./import-plan.ts";
+import type { KnownPets } from "./import-rows.ts";
 import type { ChosenColumns } from "./chosen-columns.ts";
 import type { PendingImports } from "./pending-imports.ts";
 
@@ -17,7 +16,6 @@ export interface ImportContext {
     isCurrent(client: PetstockClient): boolean;
   };
   readonly pets: KnownPets;
-  readonly live: Pick<LiveData, "position">;
   readonly changes: Changes;
   readonly imports: PendingImports;
   readonly chosenColumns: ChosenColumns;

@@ -1,23 +1,17 @@
 // The request of an import: stock and labels as one revision. Stored before it is sent, so that it can be repeated after a reload: its
-// Idempotency-Key and its guards apply it once.
+// Idempotency-Key applies it once, and its plan only as the preview showed it.
 
-import type {
-  Change,
-  ChangeSetResult,
-  Label,
-  LabelMembers,
-  PetstockAdmin,
-  Reason,
-} from "../../client/client.ts";
+import type { Change, ChangeSetResult, PetstockAdmin, Reason } from "../../client/client.ts";
 import { randomKey } from "../../client/idempotency-key.ts";
-import { itemETag } from "../../contract/item-etag.ts";
 import { JSON_ENTRIES_MAX } from "../../contract/json-entries.ts";
+import type { SheetRow } from "../../transfer/sheet-form.ts";
 import type { Changes } from "../edits/changes.ts";
 import { formatCount, formatPlural } from "../ui/format.ts";
-import type { ImportPlan, PlannedChange } from "./import-plan.ts";
-import { isSameStock } from "./row-effect.ts";
-import type { RowsBody } from "./rows-text.ts";
 import { isolated } from "../ui/isolated.ts";
+import { LISTED_MAX } from "./import-plan.ts";
+import type { ChosenRows, KnownPets } from "./import-rows.ts";
+import { hasMembers, type RowsBody } from "./rows-text.ts";
+import { isSameStock, labelOf } from "./sheet-rows.ts";
 
 export interface ImportRequest {
   /** Its Idempotency-Key. */
@@ -32,6 +26,8 @@ export interface ImportRequest {
   readonly startedAt: number;
   readonly cause: Cause;
   readonly content: ImportContent;
+  /** Of the preview: only what that has shown is applied. */
+  readonly plan: string;
 }
 
 export interface Cause {
@@ -40,124 +36,103 @@ export interface Cause {
 }
 
 export type ImportContent =
-  | (RowsBody & {
-      readonly kind: "rows";
-      readonly replace: boolean;
-      /** A position. */
-      readonly ifUnchangedSince: string;
-    })
-  /** Each change is guarded with the item and the label that the preview showed. */
+  | (RowsBody & { readonly kind: "rows"; readonly replace: boolean })
   | { readonly kind: "changes"; readonly changes: readonly Change[] };
+
+/** A request's content, and the line of the file of each of its rows or changes. */
+export interface ImportDraft {
+  readonly content: ImportContent;
+  readonly lines: Uint32Array;
+}
 
 /** The service takes no larger JSON body. */
 const CHANGES_BYTES_MAX = 1024 * 1024;
 /** For reason, note and brackets. */
 const HEAD_BYTES = 2_000;
 
-interface ContentOptions {
+interface DraftOptions {
+  readonly pets: KnownPets;
   readonly hasQuantities: boolean;
   readonly replace: boolean;
 }
 
-/** Without the position, which the dry run gives. Undefined if the file changes nothing. */
-export type ImportDraft =
-  | Omit<Extract<ImportContent, { kind: "rows" }>, "ifUnchangedSince">
-  | Extract<ImportContent, { kind: "changes" }>;
-
-/** Throws a RangeError, whose message is for the user. */
-export function draftImport({ content, pets }: ImportPlan, options: ContentOptions): ImportDraft | undefined {
-  if (pets === 0) return undefined;
-  return "format" in content
-    ? { kind: "rows", ...content, replace: options.replace }
-    : { kind: "changes", changes: changesOf(content, options) };
+/** Undefined if there is nothing to send. Throws a RangeError, whose message is for the user. */
+export function draftImport({ content, lines }: ChosenRows, options: DraftOptions): ImportDraft | undefined {
+  if (lines.length === 0) return undefined;
+  if ("format" in content) return { content: { kind: "rows", ...content, replace: options.replace }, lines };
+  const rows = rowsWithinLimit(content, options);
+  if (rows.length === 0) return undefined;
+  const changes = rows.map(changeOf);
+  return { content: { kind: "changes", changes }, lines: Uint32Array.from(rows, ({ line }) => line) };
 }
 
-/** Leaves out what changes nothing if all is too much for one request. */
-function changesOf(planned: readonly PlannedChange[], { hasQuantities }: ContentOptions): readonly Change[] {
-  const all = changesWithin(planned, hasQuantities);
-  if (all.length === planned.length) return all;
-  const effective = planned.filter(
-    ({ before, after, label }) => label !== undefined || (after && !isSameStock(before, after)),
-  );
-  const fewer = changesWithin(effective, hasQuantities);
-  if (fewer.length === effective.length) return fewer;
+/** Leaves out what, as the page knows it, changes nothing, if all is too much for one request. */
+function rowsWithinLimit(
+  rows: readonly SheetRow[],
+  { pets, hasQuantities }: DraftOptions,
+): readonly SheetRow[] {
+  if (countWithin(rows) === rows.length) return rows;
+  const effective = rows.filter((row) => hasMembers(labelOf(row)) || !isSameStock(row, pets.item(row.petId)));
+  const count = countWithin(effective);
+  if (count === effective.length) return effective;
   const way = hasQuantities
     ? "Import the file in parts, or with a key of the role manager"
     : "Import the file in parts, or with a column of quantities";
-  const max = formatCount(Math.floor(fewer.length / 100) * 100);
+  const max = formatCount(Math.floor(count / 100) * 100);
   throw new RangeError(
     `${formatPlural(effective.length, "change")} are too many at once: up to ${max} can be sent. ${way}`,
   );
 }
 
-/** The first changes: as many as one request takes. */
-function changesWithin(planned: readonly PlannedChange[], hasQuantities: boolean): readonly Change[] {
-  const changes: Change[] = [];
+/** How many of the first rows one request takes. */
+function countWithin(rows: readonly SheetRow[]): number {
   const utf8 = new TextEncoder();
   let bytes = HEAD_BYTES;
-  for (const each of planned) {
-    const change = changeOf(each, hasQuantities);
-    bytes += utf8.encode(JSON.stringify({ ...change, petId: 0 })).length + String(each.petId).length;
-    if (bytes > CHANGES_BYTES_MAX || changes.length === JSON_ENTRIES_MAX) break;
-    changes.push(change);
+  for (const [at, row] of rows.entries()) {
+    bytes += utf8.encode(JSON.stringify({ ...changeOf(row), petId: 0 })).length + String(row.petId).length;
+    if (bytes > CHANGES_BYTES_MAX || at === JSON_ENTRIES_MAX) return at;
   }
-  return changes;
+  return rows.length;
 }
 
-function changeOf(
-  { petId, before, after, label, labelBefore }: PlannedChange,
-  hasQuantities: boolean,
-): Change {
-  const ofLabel = label && { label, ifLabel: membersAsNow(label, labelBefore) };
-  if (after === undefined) return { petId, ...ofLabel! };
-  const guards = { ...(before && { ifMatch: itemETag(before) }), ...ofLabel };
-  const { quantity, status } = after;
-  return hasQuantities ? { petId, quantity, ...guards } : { petId, status, ...guards };
+function changeOf(row: SheetRow): Change {
+  const { petId, quantity, status } = row;
+  const label = labelOf(row);
+  const ofLabel = hasMembers(label) && { label };
+  if (quantity !== undefined) return { petId, quantity, ...(status && { status }), ...ofLabel };
+  return status === undefined ? { petId, label } : { petId, status, ...ofLabel };
 }
 
-/** The members that change, as they are. */
-function membersAsNow(members: LabelMembers, label: Label | undefined): LabelMembers {
-  return Object.fromEntries(
-    (["name", "kind", "code", "low"] as const)
-      .filter((member) => members[member] !== undefined)
-      .map((member) => [member, label?.[member] ?? null]),
-  );
-}
-
-/** Asks the service what the import would change; of rows, only if no pet has changed since the position. Throws the client's errors. */
-export function tryImport(
+/** Asks the service what the import would change. Throws the client's errors. */
+export function previewImport(
   admin: PetstockAdmin,
-  draft: ImportDraft,
-  { since, signal }: { readonly since: string | undefined; readonly signal: AbortSignal },
+  content: ImportContent,
+  signal: AbortSignal,
 ): Promise<ChangeSetResult> {
-  const options = { signal, dryRun: true };
-  if (draft.kind === "changes") return admin.applyChanges({ changes: draft.changes }, options);
-  const { body, format, replace } = draft;
-  return admin.applyRows(body, { ...options, format, replace, ifUnchangedSince: since });
+  const options = { signal, dryRun: true, preview: LISTED_MAX };
+  if (content.kind === "changes") return admin.applyChanges({ changes: content.changes }, options);
+  const { body, format, replace } = content;
+  return admin.applyRows(body, { ...options, format, replace });
 }
 
-interface RequestFacts {
-  readonly owner: string;
-  readonly name: string;
+interface RequestFacts extends Pick<ImportRequest, "owner" | "name" | "cause" | "content" | "plan"> {
   /** How many pets change. */
   readonly pets: number;
-  readonly cause: Cause;
   readonly now: number;
-  readonly content: ImportContent;
 }
 
-export function requestOf({ owner, name, pets, cause, now, content }: RequestFacts): ImportRequest {
-  const title = `${formatPlural(pets, "pet")} imported from ${isolated(name)}`;
-  return { id: randomKey(), owner, name, title, startedAt: now, cause, content };
+export function requestOf({ pets, now, ...facts }: RequestFacts): ImportRequest {
+  const title = `${formatPlural(pets, "pet")} imported from ${isolated(facts.name)}`;
+  return { ...facts, id: randomKey(), title, startedAt: now };
 }
 
 /** Sends the import, with a notice that undoes it. Throws the client's errors. */
 export function sendImport(
   changes: Changes,
-  { id, title, cause, content }: ImportRequest,
+  { id, title, cause, content, plan }: ImportRequest,
 ): Promise<ChangeSetResult> {
-  const options = { title, idempotencyKey: id };
+  const options = { title, idempotencyKey: id, ifMatch: plan };
   if (content.kind === "changes") return changes.apply({ ...cause, changes: content.changes }, options);
-  const { body, format, replace, ifUnchangedSince } = content;
-  return changes.applyRows(body, { ...options, ...cause, format, replace, ifUnchangedSince });
+  const { body, format, replace } = content;
+  return changes.applyRows(body, { ...options, ...cause, format, replace });
 }

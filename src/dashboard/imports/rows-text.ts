@@ -2,12 +2,14 @@
 // file gives.
 
 import type { LabelMembers } from "../../transfer/label-form.ts";
-import type { Stock } from "../../contract/item-json.ts";
+import type { SheetRow } from "../../transfer/sheet-form.ts";
 
 export interface RowsBody {
   readonly format: "csv" | "ndjson";
   readonly body: Blob;
 }
+
+type StockMembers = Pick<SheetRow, "quantity" | "status">;
 
 /** A Blob of fewer pieces is quicker to make. */
 const PIECE_CHARS = 65_536;
@@ -18,12 +20,12 @@ export class RowsText {
   readonly #pieces: string[] = [];
   #piece = "";
 
-  addStock(petId: bigint, { quantity, status }: Stock): void {
-    this.#add(`${petId},${quantity},${status}\n`);
+  addStock(petId: bigint, { quantity, status }: StockMembers): void {
+    this.#add(`${petId},${quantity},${status ?? ""}\n`);
   }
 
-  addMembers(petId: bigint, members: Partial<Stock> & LabelMembers): void {
-    if (hasMembers(members)) this.#add(`{"petId":${petId},${JSON.stringify(members).slice(1)}\n`);
+  addMembers(petId: bigint, members: StockMembers & LabelMembers): void {
+    this.#add(`{"petId":${petId},${JSON.stringify(members).slice(1)}\n`);
   }
 
   end(format: RowsBody["format"]): RowsBody {

@@ -1,10 +1,9 @@
 // Messages between the page and its import worker. `id` is the call's in all messages about it.
 
 import type { CsvLayout } from "../../transfer/csv-header.ts";
-import type { LabelBlock } from "../data/label-block.ts";
+import type { PetBatch } from "../data/pet-columns.ts";
 import type { SentError } from "../data/worker-messages.ts";
-import type { CopiedPets } from "./copied-pets.ts";
-import type { SheetFacts, SheetPlan, SheetPlanOptions } from "./sheet.ts";
+import type { SheetDraft, SheetDraftOptions, SheetFacts } from "./sheet.ts";
 import type { SheetFile } from "../imports/sheet-file.ts";
 import type { OpenedWorkbook } from "../imports/workbook/workbook.ts";
 
@@ -17,25 +16,18 @@ export type ImportRequestMessage =
       readonly file: SheetFile;
       readonly layout: CsvLayout | undefined;
     }
-  /** Labels of pets, ascending, in several calls; the first has `isFirst`. They are kept for the plans that follow. */
-  | { readonly call: "labels"; readonly isFirst: boolean; readonly blocks: readonly LabelBlock[] }
   | {
-      readonly call: "plan";
+      readonly call: "draft";
       readonly sheet: number;
-      readonly options: SheetPlanOptions;
-      readonly pets: CopiedPets;
+      readonly options: SheetDraftOptions;
+      readonly pets: PetBatch;
     }
-  | { readonly call: "has any"; readonly sheet: number; readonly petIds: ReadonlySet<bigint> }
   | { readonly call: "close"; readonly sheet: number };
 
 export type ToWorker = { readonly id: number } & (ImportRequestMessage | { readonly abort: true });
 
 export type ImportAnswer =
-  | { readonly workbook: OpenedWorkbook }
-  | { readonly facts: SheetFacts }
-  | SheetPlan
-  | { readonly hasAny: boolean }
-  | undefined;
+  { readonly workbook: OpenedWorkbook } | { readonly facts: SheetFacts } | SheetDraft | undefined;
 
 export type ImportMessage = { readonly id: number } &
   /** 0 to 1. */

@@ -1,5 +1,5 @@
-// Prepares an import: reads a file, compares its rows with the inventory, and asks the service whether it would do the same. What was
-// begun before ends with each new step.
+// Prepares an import: reads a file, chooses the rows to send, and asks the service what they would change. What was begun before ends
+// with each new step.
 
 import { may } from "../state/roles.ts";
 import type { Store } from "../state/store.ts";
@@ -7,16 +7,18 @@ import { allowedColumns, layoutOf, type Mapping } from "../imports/column-mappin
 import { guessMapping } from "../imports/guess-columns.ts";
 import type { ImportContext } from "../imports/import-context.ts";
 import type { ImportOptions, ImportPreview, ImportView } from "./import-view.ts";
-import { type CheckedPlan, Planner } from "./planner.ts";
+import { planOfRowsLeftOut } from "../imports/import-plan.ts";
+import { askService, type CheckedPlan } from "./service-preview.ts";
 import {
   hasColumns,
   openSheetFile,
   type SheetFile,
   UnreadableFileError,
+  type WorkOptions,
   withSheet,
 } from "../imports/sheet-file.ts";
 import type { SheetSample } from "../imports/workbook/workbook.ts";
-import type { Sheets } from "./sheet.ts";
+import type { Sheet, SheetDraft, Sheets } from "./sheet.ts";
 import { unexpectedMessage } from "../imports/finish-import.ts";
 import { untilReady } from "./until-state.ts";
 import { isolated } from "../ui/isolated.ts";
@@ -29,12 +31,12 @@ const NOTHING_READ = {
   hasQuantities: false,
   rows: 0,
   encoding: "UTF-8",
-  check: { kind: "agrees", position: undefined },
+  check: { kind: "ready", shown: undefined },
   progress: undefined,
   message: undefined,
 } as const;
-/** Reading's share of reading and comparing: a row takes about as long for each. */
-const READ_PART = 0.5;
+/** Reading's share of the work before the service is asked. */
+const READ_PART = 0.7;
 
 /** A file with the user's choices. */
 type Choices = Pick<ImportPreview, "file" | "mapping" | "options">;
@@ -48,18 +50,14 @@ interface PreparationOptions {
 
 export class ImportPreparation {
   readonly #options: PreparationOptions;
-  /** Ends the reading, planning or checking in progress. */
+  /** Ends the work in progress. */
   #work = new AbortController();
-  #planner: Planner | undefined;
-  /** The current plan with the service's answer; undefined if that was aborted. */
+  #sheet: Sheet | undefined;
+  /** The service's answer to the current rows; undefined if that was aborted. */
   #checked: Promise<CheckedPlan | undefined> = Promise.resolve(undefined);
 
   constructor(options: PreparationOptions) {
     this.#options = options;
-  }
-
-  get planner(): Planner | undefined {
-    return this.#planner;
   }
 
   get checked(): Promise<CheckedPlan | undefined> {
@@ -143,16 +141,17 @@ export class ImportPreparation {
     if (view.step !== "preview") return;
     const options = { ...view.options, ...chosen };
     this.#update({ options });
-    if (options.replace !== view.options.replace) await this.compareAgain();
+    if (options.replace !== view.options.replace) await this.previewAgain();
   }
 
-  /** Compares the file with the current inventory. */
-  async compareAgain(): Promise<void> {
+  /** Asks the service again. */
+  async previewAgain(): Promise<void> {
     const view = this.#view;
     if (view.step !== "preview") return;
     const signal = this.#begin();
+    this.#update({ check: { kind: "running" } });
     await this.#unlessAborted(signal, () =>
-      this.#plan(view, signal, (progress) => this.#update({ progress })),
+      this.#preview(view, signal, (progress) => this.#update({ progress })),
     );
   }
 
@@ -169,38 +168,49 @@ export class ImportPreparation {
       signal,
       onProgress: (part) => onProgress(part * READ_PART),
     });
-    this.#planner?.close();
-    this.#planner = new Planner(this.#options.context, sheet);
-    await this.#plan({ file, mapping, options }, signal, (part) =>
+    this.#sheet?.close();
+    this.#sheet = sheet;
+    await this.#preview({ file, mapping, options }, signal, (part) =>
       onProgress(READ_PART + part * (1 - READ_PART)),
     );
   }
 
-  async #plan(choices: Choices, signal: AbortSignal, onProgress: OnProgress): Promise<void> {
-    const planner = this.#planner;
-    if (planner === undefined) return;
-    const { replace } = choices.options;
-    const planned = await planner.plan(replace, { signal, onProgress });
-    this.#showPlan({ ...choices, message: undefined }, { ...planned, check: { kind: "running" } });
-    this.#checked = planner.check(planned, replace, signal).catch((error: unknown) => {
-      const message = unexpectedMessage("The plan could not be checked", error);
-      return signal.aborted ? undefined : { ...planned, check: { kind: "disagrees" as const, message } };
-    });
+  async #preview(choices: Choices, signal: AbortSignal, onProgress: OnProgress): Promise<void> {
+    if (this.#sheet === undefined) return;
+    const drafted = await this.#draft(this.#sheet, choices, { signal, onProgress });
+    const plan = planOfRowsLeftOut(drafted.left);
+    this.#showPlan({ ...choices, message: undefined }, { plan, check: { kind: "running" } });
+    this.#checked = askService(this.#options.context.session.admin, drafted, signal).catch(
+      (error: unknown) => {
+        const message = unexpectedMessage("The preview failed", error);
+        return signal.aborted ? undefined : { plan, check: { kind: "failed" as const, message } };
+      },
+    );
     const checked = await this.#checked;
-    if (checked !== undefined && !signal.aborted) this.#update({ plan: checked.plan, check: checked.check });
+    if (checked !== undefined && !signal.aborted) this.#update(checked);
   }
 
-  /** Shows a plan that was made again, with what the service said to it. */
-  renew(choices: Choices, message: string, renewed: CheckedPlan): void {
-    this.#checked = Promise.resolve(renewed);
-    this.#showPlan({ ...choices, message }, renewed);
+  #draft(sheet: Sheet, { options: { replace } }: Choices, work: WorkOptions): Promise<SheetDraft> {
+    return sheet.draft({ replace, mayManage: this.#mayManage }, work);
+  }
+
+  /** Shows what the import would change now, and why it was not applied. */
+  async renew(choices: Choices, message: string): Promise<void> {
+    const signal = this.#begin();
+    const sheet = this.#sheet!;
+    await this.#unlessAborted(signal, async () => {
+      const drafted = await this.#draft(sheet, choices, { signal });
+      const checked = await askService(this.#options.context.session.admin, drafted, signal);
+      this.#checked = Promise.resolve(checked);
+      this.#showPlan({ ...choices, message }, checked);
+    });
   }
 
   #showPlan(
     choices: Choices & Pick<ImportPreview, "message">,
     { plan, check }: Pick<ImportPreview, "plan" | "check">,
   ): void {
-    const { rows, encoding, hasQuantities } = this.#planner!.facts;
+    const { rows, encoding, hasQuantities } = this.#sheet!.facts;
     const { file, mapping, message } = choices;
     // The user may have chosen a reason meanwhile.
     const { options } = this.#view.step === "preview" ? this.#view : choices;
@@ -210,8 +220,8 @@ export class ImportPreparation {
 
   /** The columns must be chosen first. */
   #showUnread(choices: Choices): void {
-    this.#planner?.close();
-    this.#planner = undefined;
+    this.#sheet?.close();
+    this.#sheet = undefined;
     this.#checked = Promise.resolve(undefined);
     this.#show({ step: "preview", ...NOTHING_READ, ...choices });
   }
@@ -225,9 +235,10 @@ export class ImportPreparation {
     if (view.step === "preview") this.#show({ ...view, ...change });
   }
 
-  /** Ends what was in progress before. */
+  /** Ends what was in progress before. What was shown is not sent any more. */
   #begin(): AbortSignal {
     this.#work.abort();
+    this.#checked = Promise.resolve(undefined);
     this.#work = new AbortController();
     return this.#work.signal;
   }

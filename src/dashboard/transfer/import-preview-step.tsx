@@ -12,10 +12,9 @@ import { ImportColumns } from "./import-columns.tsx";
 import { ImportSheet } from "./import-sheet.tsx";
 import { FILE_READ, type ImportPreview } from "./import-view.ts";
 import type { ImportStepProps } from "./import.ts";
-import { PLAN_GROUPS, type PlanGroup, type PlanList } from "../imports/import-plan.ts";
+import { type ImportPlan, PLAN_GROUPS, type PlanGroup, type PlanList } from "../imports/import-plan.ts";
 import { WorkProgress } from "../ui/work-progress.tsx";
 import { PlanRows } from "./plan-rows.tsx";
-import type { ShownPlan } from "./sheet.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
 const GROUP_TITLES: Readonly<Record<PlanGroup, string>> = {
@@ -28,7 +27,7 @@ const GROUP_TITLES: Readonly<Record<PlanGroup, string>> = {
 };
 
 export function ImportPreviewStep({ dashboard, running, view }: ImportStepProps<"preview">) {
-  const { file, plan, rows, encoding, message, progress } = view;
+  const { file, plan, rows, encoding, message, progress, check } = view;
   const rowsAbove = file.format === "xlsx" ? (file.sheet?.rowsAbove ?? 0) : 0;
   return (
     <>
@@ -64,18 +63,25 @@ export function ImportPreviewStep({ dashboard, running, view }: ImportStepProps<
             : "No column was recognised as the pet ids. Choose it above."}
         </p>
       ) : (
-        <Groups dashboard={dashboard} plan={plan} />
+        <Groups dashboard={dashboard} plan={plan} isComplete={check.kind === "ready"} />
       )}
       {plan !== undefined && <Options dashboard={dashboard} running={running} view={view} />}
     </>
   );
 }
 
-function Groups({ dashboard, plan }: { readonly dashboard: Dashboard; readonly plan: ShownPlan }) {
+interface GroupsProps {
+  readonly dashboard: Dashboard;
+  readonly plan: ImportPlan;
+  /** Whether the service has answered. */
+  readonly isComplete: boolean;
+}
+
+function Groups({ dashboard, plan, isComplete }: GroupsProps) {
   const [chosen, setChosen] = useState<PlanGroup>();
   const filled = PLAN_GROUPS.filter((group) => plan.groups[group].count > 0);
   const group = chosen !== undefined && filled.includes(chosen) ? chosen : filled[0];
-  if (group === undefined) return <p role="status">The file has no rows below its names.</p>;
+  if (group === undefined) return isComplete && <p role="status">The file has no rows below its names.</p>;
   return (
     <>
       <div class="chips" role="group" aria-label="Rows by what would happen">
@@ -134,9 +140,9 @@ function Options({ dashboard, running, view }: ImportStepProps<"preview">) {
   );
 }
 
-/** The import's effect, and the service's check of it. */
+/** What the import changes, in words. */
 function Summary({ view: { check, plan } }: { readonly view: ImportPreview }) {
-  if (check.kind === "disagrees") {
+  if (check.kind === "failed") {
     return (
       <p class="summary error" role="status">
         {check.message}.
@@ -145,12 +151,12 @@ function Summary({ view: { check, plan } }: { readonly view: ImportPreview }) {
   }
   return (
     <p class="summary quiet" role="status">
-      {check.kind === "running" ? "Checking with the service…" : plan !== undefined && planInWords(plan)}
+      {check.kind === "running" ? "Comparing with the inventory…" : plan !== undefined && planInWords(plan)}
     </p>
   );
 }
 
-function planInWords({ groups }: ShownPlan): string {
+function planInWords({ groups }: ImportPlan): string {
   const { changed, created, removed, labeled, problem } = groups;
   const parts = [
     changed.count > 0 && `${formatCount(changed.count)} changed`,
@@ -165,16 +171,16 @@ function planInWords({ groups }: ShownPlan): string {
 export function ImportPreviewActions({ running, view }: ImportStepProps<"preview">) {
   const { plan, check, progress } = view;
   const changes = plan === undefined ? 0 : changesOf(plan);
-  const isReady = changes > 0 && check.kind === "agrees" && progress === undefined;
+  const isReady = changes > 0 && check.kind === "ready" && progress === undefined;
   return (
     <>
       <Summary view={view} />
       <button type="button" class="start" onClick={() => running.restart()}>
         Other file
       </button>
-      {check.kind === "disagrees" && (
-        <button type="button" onClick={() => void running.compareAgain()}>
-          Compare again
+      {check.kind === "failed" && (
+        <button type="button" onClick={() => void running.previewAgain()}>
+          Preview again
         </button>
       )}
       <button
@@ -183,18 +189,18 @@ export function ImportPreviewActions({ running, view }: ImportStepProps<"preview
         aria-disabled={!isReady}
         onClick={() => isReady && void running.apply()}
       >
-        {changes === 0 ? "Nothing to import" : titleOf(plan!)}
+        {changes === 0 ? (check.kind === "ready" ? "Nothing to import" : "Import") : titleOf(plan!)}
       </button>
     </>
   );
 }
 
-function changesOf({ groups }: ShownPlan): number {
+function changesOf({ groups }: ImportPlan): number {
   return groups.changed.count + groups.created.count + groups.removed.count + groups.labeled.count;
 }
 
 /** Removing is named, so that it is no surprise. */
-function titleOf(plan: ShownPlan): string {
+function titleOf(plan: ImportPlan): string {
   const { removed } = plan.groups;
   if (removed.count > 0) return `Import, remove ${formatPlural(removed.count, "pet")}`;
   return `Import ${formatPlural(changesOf(plan), "change")}`;

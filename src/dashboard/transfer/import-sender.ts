@@ -1,28 +1,17 @@
-// Sends a checked plan, as one revision, and again while changes of other pets come first.
+// Sends an import as its preview shows it, and again as long as its answer is not known.
 
 import { finishImport, type ImportOutcome } from "../imports/finish-import.ts";
 import type { ImportContext } from "../imports/import-context.ts";
-import { type ImportDraft, type ImportRequest, requestOf } from "../imports/import-request.ts";
-import type { ImportOptions } from "./import-view.ts";
+import { type ImportRequest, requestOf } from "../imports/import-request.ts";
+import type { ImportOptions, ShownImport } from "./import-view.ts";
 import { ownerOf } from "../imports/pending-imports.ts";
-import type { CheckedPlan, Planner } from "./planner.ts";
-
-/** In a shop that sells all day, changes of other pets must not stop an import. */
-const ATTEMPTS_MAX = 5;
 
 export interface SendOptions {
   /** The file's name. */
   readonly name: string;
+  /** How many pets change. */
+  readonly pets: number;
   readonly options: ImportOptions;
-  /** The plan's. */
-  readonly draft: ImportDraft;
-  readonly planner: Planner;
-}
-
-export interface Sent {
-  readonly outcome: ImportOutcome;
-  /** The plan as it is now: planned again if pets of the file have changed. */
-  readonly renewed: CheckedPlan;
 }
 
 export class ImportSender {
@@ -42,18 +31,17 @@ export class ImportSender {
     this.#sent = undefined;
   }
 
-  /** Others may change pets between the check and the sending; unless it is pets of the file, it is sent again. */
-  async send(checked: CheckedPlan, sending: SendOptions): Promise<Sent> {
-    const { options, planner } = sending;
-    let position = checked.check.kind === "agrees" ? checked.check.position : undefined;
-    for (let attempt = 1; ; attempt++) {
-      const outcome = await this.#finish(this.#requestOf(checked, position, sending));
-      if (outcome.kind !== "changed") return { outcome, renewed: checked };
-      position = await planner.positionIfOthers(checked, position);
-      if (position === undefined || attempt === ATTEMPTS_MAX) {
-        return { outcome, renewed: await planner.renew(options.replace) };
-      }
-    }
+  /** Others may change pets between the preview and the sending: the service applies what was shown, or nothing. */
+  send(
+    shown: ShownImport,
+    { name, pets, options: { reason, note = "" } }: SendOptions,
+  ): Promise<ImportOutcome> {
+    const cause = {
+      ...(reason !== undefined && { reason }),
+      ...(note.trim() !== "" && { note: note.trim() }),
+    };
+    const owner = ownerOf(this.#context.store.state.me!);
+    return this.#finish(requestOf({ ...shown, owner, name, pets, cause, now: Date.now() }));
   }
 
   /** Sends again what has no answer yet: it is applied once. Undefined if nothing was sent. */
@@ -67,20 +55,5 @@ export class ImportSender {
     await imports.put(request);
     this.#sent = request;
     return imports.claim(request.id, () => finishImport(this.#context, request));
-  }
-
-  #requestOf(
-    { plan: { pets } }: CheckedPlan,
-    position: string | undefined,
-    { name, options: { reason, note = "" }, draft }: SendOptions,
-  ): ImportRequest {
-    return requestOf({
-      owner: ownerOf(this.#context.store.state.me!),
-      name,
-      pets,
-      cause: { ...(reason !== undefined && { reason }), ...(note.trim() !== "" && { note: note.trim() }) },
-      now: Date.now(),
-      content: draft.kind === "rows" ? { ...draft, ifUnchangedSince: position! } : draft,
-    });
   }
 }

@@ -3,16 +3,23 @@
 import type { TextEncoding } from "../../transfer/utf8-converter.ts";
 import type { Mapping } from "../imports/column-mapping.ts";
 import type { ImportOutcome } from "../imports/finish-import.ts";
-import type { Cause } from "../imports/import-request.ts";
-import type { ShownPlan } from "./sheet.ts";
+import type { ImportPlan } from "../imports/import-plan.ts";
+import type { Cause, ImportContent } from "../imports/import-request.ts";
 import type { SheetFile } from "../imports/sheet-file.ts";
 
-/** The service's check of the plan. */
+/** The service's answer to what the import would change. */
 export type ServiceCheck =
   | { readonly kind: "running" }
-  /** The service would do the same. `position`: of the inventory that it compared with; undefined where nothing is sent. */
-  | { readonly kind: "agrees"; readonly position: string | undefined }
-  | { readonly kind: "disagrees"; readonly message: string };
+  /** `shown`: what is sent for it; undefined where there is nothing to send. */
+  | { readonly kind: "ready"; readonly shown: ShownImport | undefined }
+  | { readonly kind: "failed"; readonly message: string };
+
+/** An import as a preview shows it. */
+export interface ShownImport {
+  readonly content: ImportContent;
+  /** The service applies exactly this, or nothing. */
+  readonly plan: string;
+}
 
 export interface ImportOptions extends Cause {
   /** Remove the pets that are not in the file. */
@@ -25,13 +32,13 @@ export interface ImportPreview {
   readonly file: SheetFile;
   readonly mapping: Mapping;
   readonly options: ImportOptions;
-  /** Undefined as long as the ids have no column. */
-  readonly plan: ShownPlan | undefined;
+  /** Undefined as long as the ids have no column. Until the service has answered, the rows that are left out. */
+  readonly plan: ImportPlan | undefined;
   readonly hasQuantities: boolean;
   readonly rows: number;
   readonly encoding: TextEncoding;
   readonly check: ServiceCheck;
-  /** The part of the work that is done, 0 to 1, while the file is read again with other columns, or compared again. */
+  /** The part of the work that is done, 0 to 1, while the file is read again, such as with other columns. */
   readonly progress: number | undefined;
   /** An event since the preview was opened, such as a change by others. */
   readonly message: string | undefined;
@@ -39,7 +46,7 @@ export interface ImportPreview {
 
 export type ImportView =
   | { readonly step: "choose"; readonly message: string | undefined }
-  /** `progress`: the part of reading and comparing that is done, 0 to 1. */
+  /** `progress`: the part of the file that was read, 0 to 1. */
   | { readonly step: "reading"; readonly name: string; readonly progress: number }
   /** The file is compared with the whole inventory, which is still loading. */
   | { readonly step: "waiting"; readonly name: string }
@@ -59,4 +66,4 @@ export type ImportView =
     };
 
 /** Name of a progress bar, for screen readers. */
-export const FILE_READ = "Part of the file that was read and compared";
+export const FILE_READ = "Part of the file that was read";

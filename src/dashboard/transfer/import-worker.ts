@@ -1,12 +1,10 @@
-// The import's worker: reads files and plans what their rows would change, so that the page draws and answers keys meanwhile. Keeps
-// the rows; the page gets counts, the first rows of each group, and what is to be sent. Served at /import-worker.js.
+// The import's worker: reads files and chooses the rows to send, so that the page draws and answers keys meanwhile. Keeps the rows; the
+// page gets counts, the problems, and what is to be sent. Served at /import-worker.js.
 
-import type { LabelBlock } from "../data/label-block.ts";
-import { LabelTable } from "../data/label-table.ts";
 import { sentError } from "../data/worker-messages.ts";
 import { petsOf } from "./copied-pets.ts";
 import type { ImportAnswer, ImportMessage, ImportRequestMessage, ToWorker } from "./import-messages.ts";
-import { factsOf, hasAny, planSheet, type SheetFacts } from "./sheet.ts";
+import { draftSheet, factsOf, type SheetFacts } from "./sheet.ts";
 import { openWorkbookHere, readSheetFile, type SheetRows, type WorkOptions } from "../imports/sheet-file.ts";
 
 /** Several a second, and seldom enough to cost the page nothing. */
@@ -14,8 +12,6 @@ const PROGRESS_MS = 50;
 
 const sheets = new Map<number, { readonly read: SheetRows; readonly facts: SheetFacts }>();
 const aborts = new Map<number, AbortController>();
-let blocks: LabelBlock[] = [];
-let labels = LabelTable.EMPTY;
 
 /** The part of the worker's global scope that is used: DOM's types are those of a page. */
 const scope = globalThis as unknown as {
@@ -51,17 +47,10 @@ async function answerTo(request: ImportRequestMessage, work: WorkOptions): Promi
       sheets.set(request.sheet, { read, facts });
       return { facts };
     }
-    case "labels":
-      blocks = request.isFirst ? [...request.blocks] : [...blocks, ...request.blocks];
-      labels = LabelTable.unranked(blocks);
-      return undefined;
-    case "plan": {
+    case "draft": {
       const { read, facts } = sheets.get(request.sheet)!;
-      const pets = petsOf(request.pets, labels);
-      return planSheet(read, facts, { ...request.options, ...work, pets });
+      return draftSheet(read, facts, { ...request.options, ...work, pets: petsOf(request.pets) });
     }
-    case "has any":
-      return { hasAny: hasAny(sheets.get(request.sheet)!.read, request.petIds) };
     case "close":
       sheets.delete(request.sheet);
       return undefined;

@@ -73,30 +73,28 @@ export class Import {
     return this.#preparation.choose(chosen);
   }
 
-  /** Compares the file with the current inventory. */
-  compareAgain(): Promise<void> {
-    return this.#preparation.compareAgain();
+  /** Asks the service again what the file would change. */
+  previewAgain(): Promise<void> {
+    return this.#preparation.previewAgain();
   }
 
-  /** Applies what the preview shows, once the service agrees. */
+  /** Applies what the preview shows, once the service has told it. */
   async apply(): Promise<void> {
     const checked = await this.#preparation.checked;
     const { view } = this;
-    const { planner } = this.#preparation;
-    const draft = checked?.draft;
-    if (view.step !== "preview" || checked?.check.kind !== "agrees" || draft === undefined || !planner)
-      return;
+    const shown = checked?.check.kind === "ready" ? checked.check.shown : undefined;
+    if (view.step !== "preview" || shown === undefined || checked!.plan.pets === 0) return;
+    const { pets, groups } = checked!.plan;
     const { name } = view.file;
     if (view.mapping.proposed !== undefined) this.#preparation.keepColumns(view);
     this.#sender.forget();
     await this.#applying(view, async () => {
-      const { options } = view;
-      const { outcome, renewed } = await this.#sender.send(checked, { name, options, draft, planner });
+      const outcome = await this.#sender.send(shown, { name, pets, options: view.options });
       if (this.#isClosed) return;
       if (outcome.kind === "changed" || outcome.kind === "refused") {
-        return this.#preparation.renew(view, `Nothing was imported. ${outcome.message}`, renewed);
+        return this.#preparation.renew(view, `Nothing was imported. ${outcome.message}`);
       }
-      this.#show({ step: "ended", name, outcome, problems: checked.plan.groups.problem.count });
+      this.#show({ step: "ended", name, outcome, problems: groups.problem.count });
     });
   }
 

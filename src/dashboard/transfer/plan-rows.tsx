@@ -3,12 +3,11 @@
 import type { Stock } from "../../contract/item-json.ts";
 import type { LabelMembers } from "../../transfer/label-form.ts";
 import type { Dashboard } from "../app/dashboard.ts";
-import type { Label } from "../../client/client.ts";
 import { formatCount, formatPlural } from "../ui/format.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PetName } from "../ui/pet-name.tsx";
 import { COLUMN_TITLES } from "../imports/column-mapping.ts";
-import type { PlanGroup, PlanList, PlanRow } from "../imports/import-plan.ts";
+import { LISTED_MAX, type PlanGroup, type PlanList, type PlanRow } from "../imports/import-plan.ts";
 
 interface PlanRowsProps {
   readonly dashboard: Dashboard;
@@ -26,7 +25,7 @@ const WHAT_TITLES: Readonly<Record<PlanGroup, string>> = {
   unchanged: "Now",
 };
 
-const SHOWN_MAX = 200;
+const SHOWN_MAX = LISTED_MAX;
 
 export function PlanRows({ dashboard, group, list, caption }: PlanRowsProps) {
   const shown = list.rows.slice(0, SHOWN_MAX);
@@ -52,7 +51,7 @@ export function PlanRows({ dashboard, group, list, caption }: PlanRowsProps) {
                   <PetName petId={row.petId} label={dashboard.pets.label(row.petId)} />
                 )}
               </td>
-              <td class="what">{whatOf(row, (petId) => dashboard.pets.label(petId))}</td>
+              <td class="what">{whatOf(row)}</td>
             </tr>
           ))}
         </tbody>
@@ -62,12 +61,9 @@ export function PlanRows({ dashboard, group, list, caption }: PlanRowsProps) {
   );
 }
 
-function whatOf(
-  { petId, before, after, label, reason }: PlanRow,
-  labelOf: (petId: bigint) => Label | undefined,
-): string {
+function whatOf({ before, after, label, reason }: PlanRow): string {
   if (reason !== undefined) return reason;
-  if (label !== undefined) return labelChange(label, petId === undefined ? undefined : labelOf(petId));
+  if (label !== undefined) return labelChange(label.before, label.after);
   if (after === undefined) return before === undefined ? "" : stockInWords(before);
   return before === undefined ? stockInWords(after) : stockChange(before, after);
 }
@@ -85,13 +81,14 @@ function stockChange(before: Stock, after: Stock): string {
   return parts.filter((part) => part !== false).join(", ");
 }
 
-/** `Name: Rex → Max`. */
-function labelChange(label: LabelMembers, before: Label | undefined): string {
-  const members = (["name", "kind", "code", "low"] as const).filter((member) => label[member] !== undefined);
-  return members
+/** `Name: Rex → Max`: only what changes. */
+function labelChange(before: LabelMembers | null, after: LabelMembers | null): string {
+  return (["name", "kind", "code", "low"] as const)
     .map(
-      (member) => `${COLUMN_TITLES[member]}: ${memberText(before?.[member])} → ${memberText(label[member])}`,
+      (member) => [COLUMN_TITLES[member], memberText(before?.[member]), memberText(after?.[member])] as const,
     )
+    .filter(([, was, is]) => was !== is)
+    .map(([title, was, is]) => `${title}: ${was} → ${is}`)
     .join(", ");
 }
 

@@ -1,17 +1,16 @@
-// Reads files and plans imports in the import worker. Where the browser blocks workers, or the worker fails, on this thread.
+// Reads files and drafts imports in the import worker. Where the browser blocks workers, or the worker fails, on this thread.
 
-import type { LabelTable } from "../data/label-table.ts";
 import { type CallOptions, WorkerCalls, WorkerFailedError } from "../data/worker-calls.ts";
 import { copyPets, type PetsToCopy } from "./copied-pets.ts";
 import type { ImportAnswer, ImportMessage, ImportRequestMessage } from "./import-messages.ts";
-import type { KnownPets } from "../imports/import-plan.ts";
+import type { KnownPets } from "../imports/import-rows.ts";
 import {
   readHere,
   type ReadSheet,
   type Sheet,
+  type SheetDraft,
+  type SheetDraftOptions,
   type SheetFacts,
-  type SheetPlan,
-  type SheetPlanOptions,
 } from "./sheet.ts";
 import {
   openWorkbookHere,
@@ -23,18 +22,8 @@ import type { OpenedWorkbook } from "../imports/workbook/workbook.ts";
 
 type PetsOfPage = KnownPets & PetsToCopy;
 
-/** Blocks of labels to copy at once: some milliseconds of the page's time. */
-const BLOCKS = 16;
-
 type WorkbookAnswer = Extract<ImportAnswer, { workbook: OpenedWorkbook }>;
 type FactsAnswer = Extract<ImportAnswer, { facts: SheetFacts }>;
-type HasAnyAnswer = Extract<ImportAnswer, { hasAny: boolean }>;
-
-interface PlanCall {
-  readonly sheet: number;
-  readonly options: SheetPlanOptions;
-  readonly hasLabels: boolean;
-}
 
 export class SheetWorker {
   readonly #pets: PetsOfPage;
@@ -43,8 +32,6 @@ export class SheetWorker {
   #isBlocked = false;
   #isClosed = false;
   #lastSheet = 0;
-  /** The labels that the worker has. */
-  #labels: LabelTable | undefined;
 
   constructor(pets: PetsOfPage, openWorker: () => Worker) {
     this.#pets = pets;
@@ -81,42 +68,21 @@ export class SheetWorker {
   }
 
   #sheet(sheet: number, facts: SheetFacts, readAgain: (signal: AbortSignal) => Promise<Sheet>): Sheet {
-    const { signal: never } = new AbortController();
     return {
       facts,
-      plan: (options, work) =>
+      draft: (options, work) =>
         this.#withFallback(
-          () => this.#plan({ sheet, options, hasLabels: facts.hasLabels }, work),
-          async () => (await readAgain(work.signal)).plan(options, work),
-        ),
-      hasAny: (petIds) =>
-        this.#withFallback(
-          async () => ((await this.#call({ call: "has any", sheet, petIds })) as HasAnyAnswer).hasAny,
-          async () => (await readAgain(never)).hasAny(petIds),
+          () => this.#draft(sheet, options, work),
+          async () => (await readAgain(work.signal)).draft(options, work),
         ),
       close: () => this.#forget(sheet),
     };
   }
 
-  async #plan({ sheet, options, hasLabels }: PlanCall, work: WorkOptions): Promise<SheetPlan> {
-    if (hasLabels) await this.#sendLabels(work.signal);
+  async #draft(sheet: number, options: SheetDraftOptions, work: WorkOptions): Promise<SheetDraft> {
     const pets = copyPets(this.#pets);
-    const { ids, quantities, statuses } = pets.batch;
-    const transfer = [ids.buffer, quantities.buffer, statuses.buffer];
-    return (await this.#call({ call: "plan", sheet, options, pets }, { ...work, transfer })) as SheetPlan;
-  }
-
-  /** Those that the page has at the end: own labels that are copied after it may be missing in older ones. */
-  async #sendLabels(signal: AbortSignal): Promise<void> {
-    while (this.#pets.table.labels !== this.#labels) {
-      const { labels } = this.#pets.table;
-      this.#labels = undefined;
-      for (let at = 0; at === 0 || at < labels.blocks.length; at += BLOCKS) {
-        const blocks = labels.blocks.slice(at, at + BLOCKS);
-        await this.#call({ call: "labels", isFirst: at === 0, blocks }, { signal });
-      }
-      this.#labels = labels;
-    }
+    const transfer = [pets.ids.buffer, pets.quantities.buffer, pets.statuses.buffer];
+    return (await this.#call({ call: "draft", sheet, options, pets }, { ...work, transfer })) as SheetDraft;
   }
 
   /** A worker that has failed or ended has no rows; a message to it would start another one. */

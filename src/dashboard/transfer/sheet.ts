@@ -1,8 +1,9 @@
-// A file of rows that was read. Its rows stay where they were read, on this thread or in the import worker; what they would change
-// is planned there.
+// A file of rows that was read. Its rows stay where they were read, on this thread or in the import worker; those to send are chosen
+// there.
 
 import type { TextEncoding } from "../../transfer/utf8-converter.ts";
-import { type ImportPlan, type KnownPets, planImport } from "../imports/import-plan.ts";
+import type { RowsLeftOut } from "../imports/import-plan.ts";
+import { chooseRows, type KnownPets } from "../imports/import-rows.ts";
 import { draftImport, type ImportDraft } from "../imports/import-request.ts";
 import {
   openWorkbookHere,
@@ -21,34 +22,28 @@ export interface SheetFacts {
   readonly encoding: TextEncoding;
   /** Whether the rows have quantities; a file of statuses alone has none. */
   readonly hasQuantities: boolean;
-  /** Whether any row has a name, a kind, a code or a low quantity. */
-  readonly hasLabels: boolean;
 }
 
-export interface SheetPlanOptions {
+export interface SheetDraftOptions {
   /** Whether the key may do more than change quantities of existing pets. */
   readonly mayManage: boolean;
   /** Remove the pets that the file does not have. */
   readonly replace: boolean;
 }
 
-/** The rows' effect, and the request for it. */
-export interface SheetPlan {
-  readonly plan: ShownPlan;
+/** The rows to send, and those that are left out. */
+export interface SheetDraft {
+  readonly left: RowsLeftOut;
+  /** Undefined if there is nothing to send, or it is refused. */
   readonly draft: ImportDraft | undefined;
-  /** Why the plan cannot be sent, for the user. */
+  /** Why nothing can be sent, for the user. */
   readonly refusal: string | undefined;
 }
-
-/** Without what is sent: the draft has it. */
-export type ShownPlan = Omit<ImportPlan, "content">;
 
 export interface Sheet {
   readonly facts: SheetFacts;
   /** With what the page knows now. Throws the signal's reason. */
-  plan(options: SheetPlanOptions, work: WorkOptions): Promise<SheetPlan>;
-  /** Whether any of its rows is of one of the pets. */
-  hasAny(petIds: ReadonlySet<bigint>): Promise<boolean>;
+  draft(options: SheetDraftOptions, work: WorkOptions): Promise<SheetDraft>;
   /** Its rows are not needed any more. */
   close(): void;
 }
@@ -76,8 +71,7 @@ export function readHere(pets: KnownPets): ReadSheet {
     const facts = factsOf(read);
     return {
       facts,
-      plan: (plan, work) => planSheet(read, facts, { ...plan, ...work, pets }),
-      hasAny: async (petIds) => hasAny(read, petIds),
+      draft: (wanted, work) => draftSheet(read, facts, { ...wanted, ...work, pets }),
       close: () => {},
     };
   };
@@ -88,33 +82,25 @@ export function factsOf({ rows, problems, encoding }: SheetRows): SheetFacts {
     rows: rows.length + problems.count,
     encoding,
     hasQuantities: rows.some(({ quantity }) => quantity !== undefined),
-    // Null is a label without that value, which may be a change.
-    hasLabels: rows.some(({ name, kind, code, low }) =>
-      [name, kind, code, low].some((member) => member !== undefined),
-    ),
   };
 }
 
-export async function planSheet(
+export async function draftSheet(
   read: SheetRows,
   { hasQuantities }: SheetFacts,
-  options: SheetPlanOptions & WorkOptions & { readonly pets: KnownPets },
-): Promise<SheetPlan> {
-  const { replace } = options;
-  const { content, ...plan } = await planImport(read, { ...options, hasQuantities });
-  if (replace && plan.groups.problem.count > 0) {
+  options: SheetDraftOptions & WorkOptions & { readonly pets: KnownPets },
+): Promise<SheetDraft> {
+  const { replace, pets } = options;
+  const chosen = await chooseRows(read, { ...options, hasQuantities });
+  const { left } = chosen;
+  if (replace && left.problem.count > 0) {
     const refusal = "A file with problems cannot replace everything: the pets in those rows would be removed";
-    return { plan, draft: undefined, refusal };
+    return { left, draft: undefined, refusal };
   }
   try {
-    const draft = draftImport({ ...plan, content }, { hasQuantities, replace });
-    return { plan, draft, refusal: undefined };
+    return { left, draft: draftImport(chosen, { pets, hasQuantities, replace }), refusal: undefined };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { plan, draft: undefined, refusal: error.message };
+    return { left, draft: undefined, refusal: error.message };
   }
-}
-
-export function hasAny({ rows }: SheetRows, petIds: ReadonlySet<bigint>): boolean {
-  return rows.some(({ petId }) => petIds.has(petId));
 }

@@ -8,7 +8,7 @@ import { SheetWorker } from "../../../src/dashboard/transfer/sheet-worker.ts";
 import type { ImportPreview, ImportView } from "../../../src/dashboard/transfer/import-view.ts";
 import { until } from "../../support/until.ts";
 import { inlineRows, workbook } from "../../support/workbook.ts";
-import { isChangeSet, isList, isUpdate } from "./network.ts";
+import { isChangeSet, isList, isUpdate, type Matches } from "./network.ts";
 import { TestPage, TestStorage } from "./page.ts";
 import { startShop } from "./shop.ts";
 
@@ -65,6 +65,11 @@ const countsOf = ({ plan }: ImportPreview) =>
       .map(([group, { count }]) => [group, count]),
   );
 
+const isPreview: Matches = ({ method, path, query }) =>
+  method === "POST" && path === "/admin/v1/revisions" && query.includes("dryRun=true&preview=200");
+
+const countOfPreviews = ({ page }: OpenedImport): number => page.network.countOf(isPreview);
+
 /** Where files are read. */
 const PLACES = {
   "on the page": () => undefined,
@@ -113,9 +118,9 @@ test.each(["on the page", "in the worker"] as const)(
     using running = await opened({ place });
     const shown = await preview(running, "pets.csv", ALL);
     expect(countsOf(shown)).toEqual({ changed: 2, created: 1, labeled: 2, unchanged: 1 });
-    expect(shown.check).toMatchObject({ kind: "agrees" });
+    expect(shown.check).toMatchObject({ kind: "ready" });
     expect(await stock()).toBe(UNCHANGED);
-    expect(running.page.network.countOf(isChangeSet)).toBe(0);
+    expect([countOfPreviews(running), running.page.network.countOf(isChangeSet)]).toEqual([1, 0]);
     await running.apply();
     const { outcome } = await untilStep(running, "ended");
     expect(outcome).toMatchObject({
@@ -142,7 +147,7 @@ test("the worker finds the same changes and problems by line as the page, also a
     const first = await preview(running, "pets.csv", text);
     await admin.applyChanges({ changes: [{ petId: 3, quantity: 6 }] });
     await running.page.until("the change", () => running.page.dashboard.pets.item(3n)?.quantity === 6);
-    await running.compareAgain();
+    await running.previewAgain();
     const second = await checked(running);
     shown.push(
       [first, second].map(({ plan, check: { kind }, rows }) => ({ groups: plan!.groups, kind, rows })),
@@ -208,7 +213,7 @@ test("a worker that was ended while it read is not started again", async () => {
 test("an error that is not the service's is shown, and asking again applies the import once", async () => {
   const { page } = await opened();
   using _ = page;
-  const { store, session, pets, live, changes, chosenColumns } = page.dashboard;
+  const { store, session, pets, changes, chosenColumns } = page.dashboard;
   let isBroken = true;
   const whenFree = async (_name: string, work: () => Promise<void>): Promise<void> => {
     if (isBroken) throw new DOMException("the locks are gone", "InvalidStateError");
@@ -217,7 +222,7 @@ test("an error that is not the service's is shown, and asking again applies the 
   const locks = { hold: () => {}, ifFree: whenFree, whenFree };
   const imports = new PendingImports(new TestStorage().records("imports"), locks);
   const notify = page.dashboard.notify.bind(page.dashboard);
-  const running = new Import({ store, session, pets, live, changes, imports, chosenColumns, notify });
+  const running = new Import({ store, session, pets, changes, imports, chosenColumns, notify });
   await preview(running, "pets.csv", "petId,quantity\n1,50\n");
   await running.apply();
   const { outcome } = await untilStep(running, "ended");
@@ -353,7 +358,7 @@ test("a file with problems is imported without their rows, but cannot replace ev
   ]);
   await running.choose({ replace: true });
   expect((await checked(running)).check).toMatchObject({
-    kind: "disagrees",
+    kind: "failed",
     message: expect.stringContaining("cannot replace everything"),
   });
   await running.apply();
@@ -471,19 +476,24 @@ describe("changes by others", () => {
     await running.apply();
     await untilStep(running, "ended");
     expect(await stock()).toBe("1,50,available 2,7,pending 3,0,sold 4,3,available");
-    expect(running.page.network.countOf(isChangeSet)).toBe(2);
+    expect(running.page.network.countOf(isChangeSet)).toBe(1);
   });
 
   test("that have not reached the page are in the preview, because the service is asked", async () => {
     using running = await opened({ streams: false });
-    const release = running.page.network.hold(isList);
+    running.page.network.hold(isList);
     await admin.applyChanges({ changes: [{ petId: 2, quantity: 70 }] });
-    void running.openFile("count.csv", new Blob(["petId,quantity\n2,70\n3,30\n"]));
-    const early = await untilStep(running, "preview");
-    // What the page knows.
-    expect([countsOf(early), early.check.kind]).toEqual([{ changed: 2 }, "running"]);
-    release();
-    expect(countsOf(await checked(running))).toEqual({ changed: 1, unchanged: 1 });
+    const shown = await preview(running, "count.csv", "petId,quantity\n2,70\n3,30\n");
+    expect(countsOf(shown)).toEqual({ changed: 1, unchanged: 1 });
+    expect(running.page.dashboard.pets.item(2n)?.quantity).toBe(7);
+  });
+
+  test("of a pet that was removed, and that the page still shows, are named", async () => {
+    using running = await opened({ role: "clerk", streams: false });
+    running.page.network.hold(isList);
+    await admin.applyChanges({ changes: [{ petId: 2, remove: true }] });
+    const shown = await preview(running, "count.csv", "petId,quantity\n1,50\n2,70\n");
+    expect(shown.check).toEqual({ kind: "failed", message: "Pet 2 is no longer in the inventory" });
   });
 
   test("are noticed by a clerk's import, too", async () => {
@@ -569,6 +579,19 @@ describe("a reload in the middle of an import", () => {
 });
 
 describe("without an answer", () => {
+  test("the preview has the problems alone, nothing can be imported, and the preview can be asked again", async () => {
+    using running = await opened();
+    const reconnect = running.page.network.drop(isPreview);
+    const shown = await preview(running, "count.csv", "petId,quantity\n1,50\n2,x\n");
+    expect(shown.check).toEqual({ kind: "failed", message: "Cannot reach the service" });
+    expect(countsOf(shown)).toEqual({ problem: 1 });
+    await running.apply();
+    expect(running.page.network.countOf(isChangeSet)).toBe(0);
+    reconnect();
+    await running.previewAgain();
+    expect(countsOf(await checked(running))).toEqual({ problem: 1, changed: 1 });
+  });
+
   test("it is not known whether the import was applied, and asking again applies it once", async () => {
     using running = await opened();
     await preview(running, "count.csv", "petId,quantity\n1,50\n");
@@ -639,7 +662,7 @@ describe("while the list is loading", () => {
     expect((await untilStep(running, "waiting")).name).toBe("count.csv");
     release();
     await page.until("the role", ({ me }) => me !== undefined);
-    const { plan } = await untilStep(running, "preview");
+    const { plan } = await checked(running);
     expect(plan!.groups.changed.count).toBe(2);
   });
 
