@@ -142,7 +142,8 @@ def test_rows_are_applied_only_if_nothing_has_changed(admin: PetstockAdmin) -> N
 def test_a_plan_is_applied_as_previewed_or_not_at_all(admin: PetstockAdmin) -> None:
     quantity = admin.entry(1).quantity
     dry = admin.apply_rows([(1, quantity + 1)], dry_run=True, preview=10)
-    assert dry.preview is not None and dry.plan is not None
+    assert dry.preview is not None
+    assert dry.plan is not None
     (row,) = dry.preview.updated
     assert (row.pet_id, row.line, row.before) == (1, 1, Stock(quantity, "available"))
     admin.apply_changes([AdjustQuantity(2, 1)])

@@ -98,7 +98,11 @@ class StockOperations(AdminBase):
         request = ApiRequest(
             "POST",
             f"/revisions{query_of(dry_run=dry_run, preview=preview)}",
-            {**JSON_TYPE, **_plan_headers(if_match), **({} if dry_run else idempotency_headers(idempotency_key))},
+            {
+                **JSON_TYPE,
+                **_plan_headers(if_match),
+                **({} if dry_run else idempotency_headers(idempotency_key)),
+            },
             body,
             timeout=timeout,
             work=upload(body),
@@ -129,7 +133,9 @@ class StockOperations(AdminBase):
         ``apply_changes``.
         """
         body = rows_body(rows)
-        query = query_of(dry_run=dry_run, preview=preview, replace=replace, if_unchanged_since=if_unchanged_since)
+        query = query_of(
+            dry_run=dry_run, preview=preview, replace=replace, if_unchanged_since=if_unchanged_since
+        )
         key = {} if dry_run else idempotency_headers(idempotency_key)
         request = ApiRequest(
             "POST",
