@@ -4,6 +4,7 @@ import { idempotencyKeyOf } from "../http/idempotency-key.ts";
 import type { ChangeSet, PetChange } from "../inventory/change-set.ts";
 import type { IdempotencyKey } from "../inventory/idempotency.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
+import { LABEL_MEMBERS, type LabelPatch } from "../inventory/label.ts";
 import { inSteps } from "./in-steps.ts";
 
 /** SHA-256 of a request's parts in 64 hex digits, as `requestDigest` of one text gives it (inventory/known-results.ts). */
@@ -54,15 +55,15 @@ function* digestOf(head: string, changes: readonly PetChange[]): Generator<undef
   return digest.end();
 }
 
-function meaningOf({
-  petId,
-  quantity,
-  status,
-  create,
-  remove,
-  ifMatch,
-  ...labels
-}: PetChange): readonly unknown[] {
+function meaningOf(change: PetChange): readonly unknown[] {
+  const { petId, quantity, status, create, remove, ifMatch, label, ifLabel } = change;
   const members = [String(petId), quantity, status, create, remove, ifMatch];
-  return Object.keys(labels).length === 0 ? members : [...members, labels.label, labels.ifLabel];
+  if (label === undefined && ifLabel === undefined) return members;
+  return [...members, labelMeaning(label), labelMeaning(ifLabel)];
+}
+
+/** What is absent is false: null removes. */
+function labelMeaning(label: LabelPatch | null | undefined): unknown {
+  if (label === null) return null;
+  return label !== undefined && LABEL_MEMBERS.map((member) => (member in label ? label[member] : false));
 }

@@ -163,6 +163,21 @@ describe.each(ENGINES)("%s:", async (engine) => {
     expect(applied).toMatchObject({ status: 200, json: { relabelled: 2, updated: 0 } });
   });
 
+  test("a plan knows a label that is removed from one that stays, and no order of members", async () => {
+    const bodyOf = (changed: object) => JSON.stringify({ changes: [{ petId: 1, quantity: 5, ...changed }] });
+    const planOf = async (changed: object) =>
+      (await preview(bodyOf(changed), "", "application/json")).plan.split("-")[2];
+    const plan = await planOf({ ifLabel: null, label: { name: "Rex", low: null } });
+    expect(await planOf({ label: { low: null, name: "Rex" }, ifLabel: null })).toBe(plan!);
+    const others = [
+      { ifLabel: null },
+      { ifLabel: null, label: null },
+      { ifLabel: null, label: { name: "Rex" } },
+    ];
+    const plans = await Promise.all(others.map(planOf));
+    expect(new Set([plan, ...plans]).size).toBe(4);
+  });
+
   test("with replace a new pet changes the plan, since it would be removed", async () => {
     const { plan } = await preview(ROWS, "&replace=true");
     await change({ petId: 7, quantity: 1, status: "sold", create: true });

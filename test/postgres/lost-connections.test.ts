@@ -149,7 +149,7 @@ test.concurrent.each([
 test.concurrent.each([
   [
     "a verification",
-    "SELECT count(*) FROM movement",
+    "SELECT count(*) FROM ledger_entry",
     (store: PostgresStore): Promise<unknown> => store.verify(),
   ],
   ["an export", "ORDER BY revision, pet_id", (store: PostgresStore) => store.exportAll(async () => {})],
