@@ -118,6 +118,8 @@ export function changesLabels({ staged, replaceLabels = false }: ComparedImport)
  * labels are twice as many. A table of the engine's temporary ones; in the order in which the changes are written.
  */
 export function* compareRows(wanted: ComparedImport, table: Query): Work<void> {
+  // Of an earlier attempt, which was refused.
+  yield* execute(sql`DROP TABLE IF EXISTS ${table}`);
   yield* execute(sql`
     CREATE TEMP TABLE ${table} AS SELECT * FROM ${differenceOf(wanted).query} ORDER BY pet_id`);
 }

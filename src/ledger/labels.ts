@@ -30,7 +30,7 @@ export function* readLabel(petId: bigint): Work<Label | undefined> {
 
 export function* readLabelPage({ after, limit }: LabelPageOptions): Work<readonly Label[]> {
   const onwards = after === undefined ? sql`` : sql`AND i.pet_id > ${after}`;
-  // By the pets' order, from which the view alone might not be read.
+  // Not the view: a condition on the pet's row finds the labelled ones in their order.
   const found = yield* rows(sql<LabelRow>`
     SELECT i.pet_id, e.name, e.kind, e.code, e.low
     FROM inventory i JOIN label_entry e ON e.revision = i.label_revision AND e.pet_id = i.pet_id

@@ -179,6 +179,18 @@ export function describeLabels(engine: Engine): void {
     expect(await allOf(store.labels)).toEqual([label(1n, { name: "Line 1" }), label(2n, { name: "Line 2" })]);
   });
 
+  test("rows of labels that were refused can be applied again", async (store) => {
+    await using stage = await store.stageImport();
+    await labelStage(stage, false).add([{ petId: 1n, name: "Rex", line: 1 }]);
+    const before = await store.labels.position();
+    const later = applied(await put(store, [label(1n, { name: "Max" })])).position;
+    const options = { ...IMPORT, replaceLabels: false };
+    const refused = await stage.apply({ ...options, ifLabelsAt: [before] });
+    expect(refused).toEqual({ kind: "labels_changed_since", position: later });
+    expect(await stage.apply({ ...options, ifLabelsAt: [later] })).toMatchObject({ kind: "applied" });
+    expect(await allOf(store.labels)).toEqual([label(1n, { name: "Rex" })]);
+  });
+
   test("rows that were staged and not applied leave nothing", async (store) => {
     const before = await everythingOf(store);
     {
