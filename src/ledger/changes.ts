@@ -6,7 +6,7 @@ import { PET_ID_MAX, type InventoryItem, type PetStatus } from "../inventory/ite
 import type { Position } from "../inventory/position.ts";
 import type { Label } from "../inventory/label.ts";
 import type { Changes, OnChanges, Relabelled } from "../inventory/store.ts";
-import { RESTOCKED } from "./difference.ts";
+import { RESTOCKED } from "./summary.ts";
 import { type LabelRow, labelOfRow } from "./labels.ts";
 import { type Integer, list, rows, sql, type Work } from "./sql.ts";
 import { StoreError } from "../inventory/store-error.ts";

@@ -4,14 +4,25 @@
 // pet has, or null). It is applied set by set, not row by row, so that memory does not grow with it.
 
 import type { LabelCounts } from "../inventory/import.ts";
-import { type PetStatus, QUANTITY_MAX, STATUS_OF_NEW_PET } from "../inventory/item.ts";
+import { STATUS_OF_NEW_PET } from "../inventory/item.ts";
 import type { MovementReason, Origin } from "../inventory/movement.ts";
 import { type Position, positionOf } from "../inventory/position.ts";
 import type { TotalsChange } from "../inventory/running-totals.ts";
-import { StoreError } from "../inventory/store-error.ts";
 import { appendCommit, writeRequest } from "./commits.ts";
 import { originIdOf } from "./origins.ts";
-import { execute, type Integer, names, only, type Query, sql, type Work } from "./sql.ts";
+import { execute, type Integer, only, type Query, sql, type Work } from "./sql.ts";
+import {
+  countLabels,
+  HAS_MEMBER,
+  NO_LABELS,
+  RESTOCKED,
+  type StockCounts,
+  type StockSummary,
+  summarize,
+  summarizeStock,
+  type Summary,
+  sumOfLabels,
+} from "./summary.ts";
 
 export interface Difference {
   /** What follows FROM: a query in parentheses with the name "difference". */
@@ -20,24 +31,20 @@ export interface Difference {
   readonly hasLabels: boolean;
 }
 
-/** How many pets a difference creates, updates and removes, and the same of labels. */
-export interface Counts {
-  readonly created: number;
-  readonly updated: number;
-  readonly removed: number;
+/** A difference that was computed before the lock was taken. It has the columns of labels. */
+export interface ComparedDifference extends Difference {
+  readonly summary: Summary;
+  /** Of the pets that have changed since then, whose rows are not in `query`. */
+  readonly recompared: Query | undefined;
+}
+
+/** How many pets and labels a difference creates, updates and removes. */
+export interface Counts extends StockCounts {
   readonly relabelled: number;
   readonly labels: LabelCounts;
   /** How many pets it changes in any way. */
   readonly pets: number;
 }
-
-type StockCounts = Pick<Counts, "created" | "updated" | "removed">;
-
-/** Whether a difference, or a movement, changes the stock. */
-export const RESTOCKED = sql`(quantity_before IS DISTINCT FROM quantity_after OR status_before IS DISTINCT FROM status_after)`;
-
-/** Whether a label has a member: without one there is none. */
-export const HAS_MEMBER = sql`(name IS NOT NULL OR kind IS NOT NULL OR code IS NOT NULL OR low IS NOT NULL)`;
 
 /** Where a difference is applied, and what its movements say. */
 interface AppliedDifference {
@@ -55,7 +62,7 @@ interface AppliedDifference {
 /** Writes rows of the inventory that a revision creates or updates. The values were checked. */
 export interface PutRows {
   /** Those that its movements name. */
-  stock(restocked: Pick<Summary, "movements" | "restated" | "removed">, revision: number): Work<void>;
+  stock(restocked: Pick<StockSummary, "movements" | "restated" | "removed">, revision: number): Work<void>;
   /** All rows of a query, with all columns, and `previous`: 0 where a row is new. */
   pets(rows: Query): Work<void>;
 }
@@ -68,89 +75,8 @@ export function* countDifference({ query, hasLabels }: Difference): Work<Counts>
       count(*) FILTER (WHERE quantity_before IS NOT NULL AND quantity_after IS NULL) AS removed
     FROM ${query}`);
   const stock = { created: Number(row.created), updated: Number(row.updated), removed: Number(row.removed) };
-  const labels = hasLabels ? yield* countLabels(sql`${query} WHERE relabelled = 1`) : NO_LABELS;
+  const labels = hasLabels ? yield* countLabels(query) : NO_LABELS;
   return { ...stock, relabelled: sumOfLabels(labels), labels, pets: Number(row.pets) };
-}
-
-export const NO_LABELS: LabelCounts = { created: 0, updated: 0, removed: 0 };
-
-/** `changes` is what follows FROM: the changes of labels in a difference. */
-function* countLabels(changes: Query): Work<LabelCounts> {
-  const row = yield* only(sql<Record<keyof LabelCounts, Integer>>`
-    SELECT count(*) FILTER (WHERE label_previous IS NULL) AS created,
-      count(*) FILTER (WHERE label_previous IS NOT NULL AND ${HAS_MEMBER}) AS updated,
-      count(*) FILTER (WHERE NOT ${HAS_MEMBER}) AS removed
-    FROM ${changes}`);
-  return { created: Number(row.created), updated: Number(row.updated), removed: Number(row.removed) };
-}
-
-function sumOfLabels({ created, updated, removed }: LabelCounts): number {
-  return created + updated + removed;
-}
-
-/** The summary of the movements of one revision that change the stock. */
-interface Summary extends StockCounts {
-  readonly movements: number;
-  /** How many change the status, or create or remove their pet. */
-  readonly restated: number;
-  readonly change: TotalsChange;
-}
-
-type Extremes = Readonly<Record<"lowest" | "highest", Integer | null>>;
-
-/**
- * `movements` is what follows FROM. Throws `refused` where a value is invalid. In two passes: most revisions change no status, and
- * comparing texts is slow.
- */
-function* summarize(movements: Query): Work<Summary> {
-  const row = yield* only(sql<
-    Record<"movements" | "restated" | "created" | "removed" | "inStock" | "in" | "out", Integer> & Extremes
-  >`
-    SELECT count(*) AS movements,
-      count(*) FILTER (WHERE status_before IS DISTINCT FROM status_after) AS restated,
-      count(*) FILTER (WHERE quantity_before IS NULL) AS created,
-      count(*) FILTER (WHERE quantity_after IS NULL) AS removed,
-      count(*) FILTER (WHERE quantity_after > 0) - count(*) FILTER (WHERE quantity_before > 0) AS "inStock",
-      coalesce(sum(difference) FILTER (WHERE difference > 0), 0) AS "in",
-      coalesce(-sum(difference) FILTER (WHERE difference < 0), 0) AS "out",
-      min(quantity_after) AS lowest, max(quantity_after) AS highest
-    FROM (
-      SELECT quantity_before, quantity_after, status_before, status_after,
-        CAST(coalesce(quantity_after, 0) - coalesce(quantity_before, 0) AS bigint) AS difference
-      FROM ${movements}
-    ) AS moved`);
-  const [all, restated] = [Number(row.movements), Number(row.restated)];
-  const [created, removed] = [Number(row.created), Number(row.removed)];
-  const statuses = restated === 0 ? NO_STATUS_CHANGE : yield* countStatuses(movements);
-  refuseInvalid({ ...row, unknown: restated > 0 && sumOf(statuses) !== created - removed });
-  const change = { inStock: Number(row.inStock), ...statuses, in: BigInt(row.in), out: BigInt(row.out) };
-  return { movements: all, restated, created, updated: all - created - removed, removed, change };
-}
-
-/** The checks of the stock's columns, for all rows at once: an engine need not check each row (`PutStock`). */
-function refuseInvalid({ lowest, highest, unknown }: Extremes & { readonly unknown: boolean }): void {
-  if (unknown) throw new StoreError("refused", "a status is unknown; nothing was changed");
-  if (Number(lowest ?? 0) >= 0 && Number(highest ?? 0) <= QUANTITY_MAX) return;
-  const range = `${lowest} to ${highest}, where 0 to ${QUANTITY_MAX} are allowed`;
-  throw new StoreError("refused", `quantities are ${range}; nothing was changed`);
-}
-
-function sumOf({ available, pending, sold }: Record<PetStatus, number>): number {
-  return available + pending + sold;
-}
-
-const NO_STATUS_CHANGE = { available: 0, pending: 0, sold: 0 };
-
-function* countStatuses(movements: Query): Work<Record<PetStatus, number>> {
-  const row = yield* only(sql<Record<PetStatus, Integer>>`
-    SELECT ${changeOf("available")}, ${changeOf("pending")}, ${changeOf("sold")} FROM ${movements}`);
-  return { available: Number(row.available), pending: Number(row.pending), sold: Number(row.sold) };
-}
-
-/** How the number of pets of a status changes, as a column with its name. */
-export function changeOf(status: PetStatus): Query {
-  return sql`
-    count(*) FILTER (WHERE status_after = ${status}) - count(*) FILTER (WHERE status_before = ${status}) AS ${names(status)}`;
 }
 
 /**
@@ -158,22 +84,24 @@ export function changeOf(status: PetStatus): Query {
  * position afterwards: an empty difference writes nothing and takes no revision.
  */
 export function* applyDifference(
-  difference: Difference,
+  difference: Difference | ComparedDifference,
   { newest, reason, note = null, by, undoes = null, putRows = PORTABLY }: AppliedDifference,
 ): Work<Counts & { readonly revision: number; readonly position: Position }> {
   const [at, revision] = [Date.now(), newest.revision + 1];
   const origin = yield* originIdOf({ reason, by });
-  const pets = yield* execute(sql`
-    INSERT INTO ledger_entry (
-      revision, pet_id, quantity_before, quantity_after, status_before, status_after,
-      origin, request_id, at, note, previous)
-    SELECT CAST(${revision} AS bigint), pet_id, quantity_before, quantity_after,
-      nullif(status_before, status_after), status_after,
-      CAST(${origin} AS integer), NULL, CAST(${at} AS bigint), NULL, previous
-    FROM ${difference.query}`);
+  let pets = 0;
+  for (const part of partsOf(difference))
+    pets += yield* execute(sql`
+      INSERT INTO ledger_entry (
+        revision, pet_id, quantity_before, quantity_after, status_before, status_after,
+        origin, request_id, at, note, previous)
+      SELECT CAST(${revision} AS bigint), pet_id, quantity_before, quantity_after,
+        nullif(status_before, status_after), status_after,
+        CAST(${origin} AS integer), NULL, CAST(${at} AS bigint), NULL, previous
+      FROM ${part}`);
   if (pets === 0) return { ...NOTHING_CHANGED, revision: newest.revision, position: positionOf(newest) };
   const { change, labels, ...counts } = difference.hasLabels
-    ? yield* putPets(difference.query, revision, putRows)
+    ? yield* putPets(difference, revision, putRows)
     : yield* putStocks(revision, putRows);
   const relabelled = sumOfLabels(labels);
   yield* writeRequest({ revision, requestId: by.requestId, note, undoes, labels: relabelled || null });
@@ -194,7 +122,7 @@ type Put = StockCounts & { readonly labels: LabelCounts; readonly change: Totals
 
 /** Writes the rows of pets whose stock the revision changes. */
 function* putStocks(revision: number, putRows: PutRows): Work<Put> {
-  const { movements, restated, change, ...counts } = yield* summarize(
+  const { movements, restated, change, ...counts } = yield* summarizeStock(
     sql`movement WHERE revision = ${revision}`,
   );
   yield* putRows.stock({ movements, restated, removed: counts.removed }, revision);
@@ -206,15 +134,26 @@ function* putStocks(revision: number, putRows: PutRows): Work<Put> {
  * Writes the rows of pets whose stock or label the revision changes, and their labels. A label without a pet in the inventory has the
  * row of a removed one. The inventory comes last: the difference may be read from it.
  */
-function* putPets(difference: Query, revision: number, putRows: PutRows): Work<Put> {
-  const { movements: _, restated: __, ...summary } = yield* summarize(sql`${difference} WHERE ${RESTOCKED}`);
-  const labels = yield* countLabels(sql`${difference} WHERE relabelled = 1`);
-  yield* execute(sql`
-    INSERT INTO label_entry (revision, pet_id, name, kind, code, low, previous)
-    SELECT CAST(${revision} AS bigint), pet_id, name, kind, code, low, label_previous
-    FROM ${difference} WHERE relabelled = 1`);
-  yield* putRows.pets(petRows(difference, revision));
-  return { ...summary, labels };
+function* putPets(
+  difference: Difference | ComparedDifference,
+  revision: number,
+  putRows: PutRows,
+): Work<Put> {
+  const summary = "summary" in difference ? difference.summary : yield* summarize(difference.query);
+  for (const part of partsOf(difference))
+    yield* execute(sql`
+      INSERT INTO label_entry (revision, pet_id, name, kind, code, low, previous)
+      SELECT CAST(${revision} AS bigint), pet_id, name, kind, code, low, label_previous
+      FROM ${part} WHERE relabelled = 1`);
+  for (const part of partsOf(difference)) yield* putRows.pets(petRows(part, revision));
+  const { movements: _, restated: __, ...put } = summary;
+  return put;
+}
+
+/** Each is written by its own statement: SQLite takes twice as long for a union. */
+function partsOf(difference: Difference | ComparedDifference): readonly Query[] {
+  const isSplit = "recompared" in difference && difference.recompared !== undefined;
+  return isSplit ? [difference.query, difference.recompared] : [difference.query];
 }
 
 /** The rows of the pets afterwards. Nothing reads the stock of one that is not in the inventory. */
@@ -238,7 +177,7 @@ function* updatePets(rows: Query): Work<void> {
 
 /** Rows whose status stays are updated without it: an upsert takes more than twice as long. */
 function* putStockPortably(
-  { movements, restated, removed }: Pick<Summary, "movements" | "restated" | "removed">,
+  { movements, restated, removed }: Pick<StockSummary, "movements" | "restated" | "removed">,
   revision: number,
 ): Work<void> {
   if (movements > restated)

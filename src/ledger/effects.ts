@@ -2,8 +2,9 @@
 // status_before, status_after); where rows have labels, also (relabelled: 0 or 1; name_before, …, low_after: the label, where it
 // changes). A line is null where `replace` removes the pet.
 
-import { RESTOCKED } from "./difference.ts";
-import { LABEL_COLUMNS, PRESENT_PETS, type Staged, stagedPets } from "./staged.ts";
+import { RESTOCKED } from "./summary.ts";
+import { LABEL_COLUMNS } from "./stage-columns.ts";
+import { PRESENT_PETS, type Staged, stagedPets } from "./staged.ts";
 import { names, type Query, sql } from "./sql.ts";
 
 export interface StagedRows {
@@ -14,7 +15,7 @@ export interface StagedRows {
 
 /** What follows FROM, with the name "effect". `pets`: see `PRESENT_PETS`. */
 export function effectsOf({ staged, replace }: StagedRows, pets: Query = PRESENT_PETS): Query {
-  const labels = staged.labels === undefined ? sql`` : sql`, relabelled, ${LABEL_BEFORE}, ${LABEL_AFTER}`;
+  const labels = staged.hasLabels ? sql`, relabelled, ${LABEL_BEFORE}, ${LABEL_AFTER}` : sql``;
   const rows = sql`
     SELECT pet_id, line, quantity_before, quantity_after, status_before, status_after ${labels}
     FROM ${stagedPets(staged, pets)}`;
@@ -35,9 +36,9 @@ function commaSeparated(columnOf: (column: (typeof LABEL_COLUMNS)[number]) => Qu
 }
 
 /** Their labels stay. */
-function removals({ rows: staged, labels }: Staged, pets: Query): Query {
+function removals({ rows: staged, hasLabels }: Staged, pets: Query): Query {
   return sql`
-    SELECT i.pet_id, NULL, i.quantity, NULL, i.status, NULL ${labels === undefined ? sql`` : NO_LABELS}
+    SELECT i.pet_id, NULL, i.quantity, NULL, i.status, NULL ${hasLabels ? NO_LABELS : sql``}
     FROM ${pets} i
     WHERE i.removed = 0 AND NOT EXISTS (SELECT 1 FROM ${staged} s WHERE s.pet_id = i.pet_id)`;
 }
@@ -45,8 +46,8 @@ function removals({ rows: staged, labels }: Staged, pets: Query): Query {
 const NO_LABELS = sql`, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL`;
 
 /** The columns of an effect after the line. */
-export function columnsOf({ labels }: Staged): Query {
-  return names(...STOCK_COLUMNS, ...(labels === undefined ? [] : ["relabelled", ...LABEL_CHANGE_COLUMNS]));
+export function columnsOf({ hasLabels }: Staged): Query {
+  return names(...STOCK_COLUMNS, ...(hasLabels ? ["relabelled", ...LABEL_CHANGE_COLUMNS] : []));
 }
 
 export const STOCK_COLUMNS = ["quantity_before", "quantity_after", "status_before", "status_after"] as const;
@@ -58,6 +59,6 @@ export const LABEL_CHANGE_COLUMNS = LABEL_COLUMNS.flatMap((column) => [
 ]);
 
 /** Whether an effect is one. */
-export function isEffective({ labels }: Staged): Query {
-  return labels === undefined ? RESTOCKED : sql`(${RESTOCKED} OR relabelled = 1)`;
+export function isEffective({ hasLabels }: Staged): Query {
+  return hasLabels ? sql`(${RESTOCKED} OR relabelled = 1)` : RESTOCKED;
 }

@@ -5,7 +5,7 @@ import type { PlanChanged } from "../inventory/import.ts";
 import { isStillAt, type Position } from "../inventory/position.ts";
 import type { PetStatus } from "../inventory/item.ts";
 import { LISTED_MAX } from "../inventory/change-set.ts";
-import { RESTOCKED } from "./difference.ts";
+import { RESTOCKED } from "./summary.ts";
 import {
   columnsOf,
   effectsOf,
@@ -69,10 +69,10 @@ function differing({ staged, replace }: StagedRows, { revision }: Position): Que
   const movedRows = sql`(SELECT * FROM ${staged.rows} AS unmoved WHERE unmoved.pet_id IN (${moved}))`;
   const compared = { staged: { ...staged, rows: movedRows }, replace };
   const effective = (pets: Query) => sql`
-    SELECT pet_id, line, ${STOCK_CHANGE} ${staged.labels === undefined ? sql`` : LABEL_CHANGE}
+    SELECT pet_id, line, ${STOCK_CHANGE} ${staged.hasLabels ? LABEL_CHANGE : sql``}
     FROM ${effectsOf(compared, pets)} WHERE ${isEffective(staged)}`;
   const now = sql`(SELECT * FROM inventory AS present WHERE present.pet_id IN (${moved}))`;
-  const relabelled = staged.labels === undefined ? sql`0 AS relabelled` : sql`relabelled`;
+  const relabelled = staged.hasLabels ? sql`relabelled` : sql`0 AS relabelled`;
   return sql`(
     SELECT pet_id, min(line) AS line, max(relabelled) AS relabelled FROM (
       SELECT pet_id, line, ${relabelled}

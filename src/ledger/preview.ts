@@ -8,7 +8,7 @@ import {
   type PreviewGroup,
 } from "../inventory/change-preview.ts";
 import type { ChangeCounts } from "../inventory/applied-changes.ts";
-import { RESTOCKED } from "./difference.ts";
+import { RESTOCKED } from "./summary.ts";
 import { columnsOf, effectsOf, isEffective, type StagedRows } from "./effects.ts";
 import { labelChangeOf, type MovementRow, stockOf } from "./rows.ts";
 import { type Integer, names, type Query, rows, sql, type Work } from "./sql.ts";

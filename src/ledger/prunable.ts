@@ -4,7 +4,7 @@
 import type { Position } from "../inventory/position.ts";
 import type { PruneReport } from "../inventory/maintenance.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { HAS_MEMBER } from "./difference.ts";
+import { HAS_MEMBER } from "./summary.ts";
 import { execute, type Integer, list, names, only, type Query, rows, sql, type Work } from "./sql.ts";
 
 /** The state of the history when a prune begins. */

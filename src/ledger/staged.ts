@@ -7,46 +7,18 @@ import {
   type ChangeSetRefusal,
   LISTED_MAX,
 } from "../inventory/change-set.ts";
-import type { StagedRow } from "../inventory/import.ts";
 import { type PetStatus, QUANTITY_MAX, type Stock, STATUS_OF_NEW_PET } from "../inventory/item.ts";
-import { type LabelPatch, NO_MEMBERS } from "../inventory/label.ts";
-import { RESTOCKED } from "./difference.ts";
+import { RESTOCKED } from "./summary.ts";
 import { labelOf, stockOf } from "./rows.ts";
-import { type Integer, type Query, rows, sql, type Work } from "./sql.ts";
+import { type Integer, names, type Query, rows, sql, type Work } from "./sql.ts";
+import { LABEL_COLUMNS, type LabelColumn, MEMBER_BITS } from "./stage-columns.ts";
 
-/** The tables of a stage, each with a row for a pet; null stands for what the row does not say. */
+/** The rows of a stage. */
 export interface Staged {
-  /**
-   * `pet_id`, `line`, `quantity` or `delta`, `status`, `if_match` (a tag), `must_exist` (1: the pet must exist, 0: it must not),
-   * `removes` (1: removes the pet).
-   */
+  /** Its table, with the columns of stage-columns.ts. */
   readonly rows: Query;
-  /**
-   * Of the rows with a label: `pet_id`, its members `name`, `kind`, `code`, `low`, and those that it must have, `if_name` and so on;
-   * `given` and `if_given` say which members these are (bits of `MEMBER_BITS`). Undefined: no row has one.
-   */
-  readonly labels: Query | undefined;
-}
-
-/** Which members of a label are given: a bit for each, since null is a value. */
-export const MEMBER_BITS = { name: 1, kind: 2, code: 4, low: 8 } as const;
-
-type LabelColumn = keyof typeof MEMBER_BITS;
-
-export const LABEL_COLUMNS = Object.keys(MEMBER_BITS) as readonly LabelColumn[];
-
-/** The values of a row of the stage's table of labels, in the order of its columns after `pet_id`. */
-export function labelValuesOf({ label, ifLabel }: Pick<StagedRow, "label" | "ifLabel">) {
-  return [...membersAndBits(label), ...membersAndBits(ifLabel)] as const;
-}
-
-function membersAndBits(patch: LabelPatch | null | undefined) {
-  const given = patch === null ? NO_MEMBERS : (patch ?? {});
-  const bits = LABEL_COLUMNS.filter((member) => given[member] !== undefined).map(
-    (member) => MEMBER_BITS[member],
-  );
-  const { name = null, kind = null, code = null, low = null } = given;
-  return [name, kind, code, low, bits.reduce<number>((sum, bit) => sum | bit, 0)] as const;
+  /** Whether rows change labels, or expect something of them. */
+  readonly hasLabels: boolean;
 }
 
 /** Rows of pets as the inventory has them: `pet_id`, `quantity`, `status`, `revision`, `removed`, `label_revision`. */
@@ -56,19 +28,20 @@ export const PRESENT_PETS = sql`inventory`;
  * The staged rows, each with its pet before and after it, of the pets as they are, or as a query like `PRESENT_PETS` gives them. A
  * removed pet counts as absent; its row in the inventory is a tombstone with the last stock.
  */
-export const stagedPets = ({ rows: staged, labels }: Staged, pets = PRESENT_PETS): Query => sql`(
+export const stagedPets = ({ rows: staged, hasLabels }: Staged, pets = PRESENT_PETS): Query => sql`(
   SELECT pet_id, line, must_exist, if_match, removes, quantity_before, status_before, coalesce(previous, 0) AS previous,
-    CASE WHEN removes = 1 THEN NULL ${labels === undefined ? NOTHING : KEEPS_QUANTITY}
+    CASE WHEN removes = 1 THEN NULL ${hasLabels ? KEEPS_QUANTITY : NOTHING}
       ELSE coalesce(quantity, coalesce(quantity_before, 0) + coalesce(delta, 0)) END AS quantity_after,
-    CASE WHEN removes = 1 THEN NULL ${labels === undefined ? NOTHING : KEEPS_STATUS}
+    CASE WHEN removes = 1 THEN NULL ${hasLabels ? KEEPS_STATUS : NOTHING}
       ELSE coalesce(status, status_before, ${STATUS_OF_NEW_PET}) END AS status_after,
-    quantity_before || '-' || status_before AS tag, label_revision ${labels === undefined ? NOTHING : COMPARED_LABELS}
+    quantity_before || '-' || status_before AS tag, label_revision ${hasLabels ? COMPARED_LABELS : NOTHING}
   FROM (
-    SELECT s.*, CASE WHEN i.removed = 0 THEN i.quantity END AS quantity_before,
+    SELECT s.pet_id, s.line, s.quantity, s.delta, s.status, s.if_match, s.must_exist, s.removes,
+      CASE WHEN i.removed = 0 THEN i.quantity END AS quantity_before,
       CASE WHEN i.removed = 0 THEN i.status END AS status_before, i.revision AS previous, i.label_revision
-      ${labels === undefined ? NOTHING : PRESENT_LABELS}
+      ${hasLabels ? PRESENT_LABELS : NOTHING}
     FROM ${staged} s LEFT JOIN ${pets} i ON i.pet_id = s.pet_id
-      ${labels === undefined ? NOTHING : joinLabels(labels)}
+      ${hasLabels ? JOINED_LABELS : NOTHING}
   ) AS present
 ) AS compared`;
 
@@ -79,34 +52,47 @@ const IS_OF_LABEL = sql`quantity IS NULL AND delta IS NULL AND status IS NULL AN
 const KEEPS_QUANTITY = sql`WHEN ${IS_OF_LABEL} THEN quantity_before`;
 const KEEPS_STATUS = sql`WHEN ${IS_OF_LABEL} THEN status_before`;
 
-const joinLabels = (labels: Query): Query => sql`
-  LEFT JOIN ${labels} g ON g.pet_id = s.pet_id
-  LEFT JOIN label_entry l ON l.revision = i.label_revision AND l.pet_id = i.pet_id`;
+const JOINED_LABELS = sql`LEFT JOIN label_entry l ON l.revision = i.label_revision AND l.pet_id = i.pet_id`;
 
-/** The label as it is (`old_…`) and as it will be; a member that is not given stays. */
-const PRESENT_LABELS = sql`, g.if_name, g.if_kind, g.if_code, g.if_low, coalesce(g.if_given, 0) AS if_given,
-  l.name AS old_name, l.kind AS old_kind, l.code AS old_code, l.low AS old_low,
-  CASE WHEN (g.given & ${MEMBER_BITS.name}) > 0 THEN g.name ELSE l.name END AS name,
-  CASE WHEN (g.given & ${MEMBER_BITS.kind}) > 0 THEN g.kind ELSE l.kind END AS kind,
-  CASE WHEN (g.given & ${MEMBER_BITS.code}) > 0 THEN g.code ELSE l.code END AS code,
-  CASE WHEN (g.given & ${MEMBER_BITS.low}) > 0 THEN g.low ELSE l.low END AS low`;
+/**
+ * The label as it is (`old_…`) and as it will be: a member that is not given stays. `relabelled` 1: they differ; `unexpected` 1: it is
+ * not as the row expects it.
+ */
+const PRESENT_LABELS = sql`, ${membersOf(oldMember)}, ${membersOf(newMember)},
+  CASE WHEN ${anyDiffers("given", "")} THEN 1 ELSE 0 END AS relabelled,
+  CASE WHEN ${anyDiffers("if_given", "if_")} THEN 1 ELSE 0 END AS unexpected`;
 
-const COMPARED_LABELS = sql`, old_name, old_kind, old_code, old_low, name, kind, code, low,
-  CASE WHEN name IS DISTINCT FROM old_name OR kind IS DISTINCT FROM old_kind OR code IS DISTINCT FROM old_code
-    OR low IS DISTINCT FROM old_low THEN 1 ELSE 0 END AS relabelled,
-  CASE WHEN ((if_given & ${MEMBER_BITS.name}) > 0 AND if_name IS DISTINCT FROM old_name)
-    OR ((if_given & ${MEMBER_BITS.kind}) > 0 AND if_kind IS DISTINCT FROM old_kind)
-    OR ((if_given & ${MEMBER_BITS.code}) > 0 AND if_code IS DISTINCT FROM old_code)
-    OR ((if_given & ${MEMBER_BITS.low}) > 0 AND if_low IS DISTINCT FROM old_low) THEN 1 ELSE 0 END AS unexpected`;
+const COMPARED_LABELS = sql`, old_name, old_kind, old_code, old_low, name, kind, code, low, relabelled, unexpected`;
+
+function membersOf(columnOf: (member: LabelColumn) => Query): Query {
+  return LABEL_COLUMNS.map(columnOf).reduce((all, column) => sql`${all}, ${column}`);
+}
+
+function oldMember(member: LabelColumn): Query {
+  return sql`${names(`l.${member}`)} AS ${names(`old_${member}`)}`;
+}
+
+function newMember(member: LabelColumn): Query {
+  const [given, old] = [names(`s.${member}`), names(`l.${member}`)];
+  return sql`CASE WHEN (s.given & ${MEMBER_BITS[member]}) > 0 THEN ${given} ELSE ${old} END AS ${names(member)}`;
+}
+
+/** Whether a member that `given` names is not as the label has it. */
+function anyDiffers(given: "given" | "if_given", prefix: "" | "if_"): Query {
+  return LABEL_COLUMNS.map((member) => {
+    const [wanted, old] = [names(`s.${prefix}${member}`), names(`l.${member}`)];
+    return sql`((${names(`s.${given}`)} & ${MEMBER_BITS[member]}) > 0 AND ${wanted} IS DISTINCT FROM ${old})`;
+  }).reduce((any, member) => sql`${any} OR ${member}`);
+}
 
 /** The changes by the staged rows, `hasLabels` with those of labels. The quantities are in range: `refuseStaged` found no problem. */
 export function stagedDifference(staged: Staged, hasLabels: boolean): Query {
-  const labels = staged.labels === undefined ? LABEL_STAYS : NEW_LABEL;
+  const labels = staged.hasLabels ? NEW_LABEL : LABEL_STAYS;
   return sql`
     SELECT pet_id, quantity_before, CAST(quantity_after AS integer) AS quantity_after, status_before, status_after, previous
       ${hasLabels ? labels : NOTHING}
     FROM ${stagedPets(staged)}
-    WHERE ${RESTOCKED} ${staged.labels === undefined ? NOTHING : sql`OR relabelled = 1`}`;
+    WHERE ${RESTOCKED} ${staged.hasLabels ? sql`OR relabelled = 1` : NOTHING}`;
 }
 
 const NEW_LABEL = sql`, relabelled, name, kind, code, low, label_revision AS label_previous`;
@@ -142,7 +128,7 @@ export function* refuseStaged(staged: Staged): Work<ChangeSetRefusal | undefined
   }
   const [conflict, ...moreConflicts] = yield* readRefused(
     staged,
-    staged.labels === undefined ? CONFLICT : LABEL_OR_CONFLICT,
+    staged.hasLabels ? LABEL_OR_CONFLICT : CONFLICT,
   );
   if (conflict === undefined) return undefined;
   const conflicts = [conflict, ...moreConflicts].map(conflictOf);
@@ -161,8 +147,7 @@ const CONFLICT = sql`CASE WHEN if_match <> tag THEN 'conflict' END`;
 const LABEL_OR_CONFLICT = sql`CASE WHEN if_match <> tag OR unexpected = 1 THEN 'conflict' END`;
 
 function readRefused(staged: Staged, code: Query): Work<readonly RefusedRow[]> {
-  const label =
-    staged.labels === undefined ? NOTHING : sql`, unexpected, old_name, old_kind, old_code, old_low`;
+  const label = staged.hasLabels ? sql`, unexpected, old_name, old_kind, old_code, old_low` : NOTHING;
   return rows(sql<RefusedRow>`
     SELECT line, pet_id, quantity_before, status_before ${label}, code, count(*) OVER () AS count
     FROM (SELECT line, pet_id, quantity_before, status_before ${label}, ${code} AS code FROM ${stagedPets(staged)}) AS judged

@@ -17,7 +17,8 @@ import {
 } from "../inventory/undo.ts";
 import { type PlannedUndo, type PlanOfUndo, reversalOf } from "../inventory/revision-undo.ts";
 import { historyStart } from "./commits.ts";
-import { applyDifference, countDifference, type Difference, type PutRows, RESTOCKED } from "./difference.ts";
+import { applyDifference, countDifference, type Difference, type PutRows } from "./difference.ts";
+import { RESTOCKED } from "./summary.ts";
 import { readKnownResults, writeResult } from "./idempotency.ts";
 import { ensureActing } from "./keys.ts";
 import { type MovementRow, movementOfRow } from "./rows.ts";

@@ -2,7 +2,7 @@
 // and each is part of a movement, which changed the label or the stock.
 
 import { PROBLEMS_MAX } from "../inventory/maintenance.ts";
-import { HAS_MEMBER, RESTOCKED } from "./difference.ts";
+import { HAS_MEMBER, RESTOCKED } from "./summary.ts";
 import { type Query, rows, sql, type Work } from "./sql.ts";
 import type { Problem } from "./verify-totals.ts";
 

@@ -3,7 +3,7 @@
 
 import { PROBLEMS_MAX } from "../inventory/maintenance.ts";
 import type { Position } from "../inventory/position.ts";
-import { changeOf } from "./difference.ts";
+import { changeOf } from "./summary.ts";
 import { names, type Query, rows, sql, type Work } from "./sql.ts";
 
 /** A message about a place where ledger and stock disagree. */

@@ -1,7 +1,6 @@
 // An import: rows are staged in a temporary table, which locks nothing; then they are applied in one transaction
 // (ledger/import.ts).
 
-import type { SQL } from "bun";
 import type { Position } from "../inventory/position.ts";
 import { IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
 import {
@@ -14,35 +13,18 @@ import {
   type PlanChanged,
   type StagedRow,
 } from "../inventory/import.ts";
-import {
-  applyImport,
-  changesLabels,
-  checkPlan,
-  type ComparedRows,
-  compareRows,
-  hasWritten,
-  type StagedImport,
-} from "../ledger/import.ts";
-import { names } from "../ledger/sql.ts";
+import { applyImport, checkPlan, hasWritten, type StagedImport } from "../ledger/import.ts";
+import { changesLabels, type ComparedRows, compareRows } from "../ledger/import-difference.ts";
+import { execute, rows as readRows } from "../ledger/sql.ts";
 import type { Staged } from "../ledger/staged.ts";
 import { isDuplicate } from "./errors.ts";
 import { readNewest } from "./newest-commit.ts";
 import { planByKey, planJoins } from "./plan-joins.ts";
 import type { Primary } from "./primary.ts";
 import { runWork } from "./run-work.ts";
-import {
-  createStagedLabels,
-  createStagedRows,
-  insertLabels,
-  insertRows,
-  isAscending,
-} from "./staged-rows.ts";
+import { insertNewRows, insertRows, isAscending } from "./staged-rows.ts";
 import { StagedTable } from "./staged-table.ts";
 import type { WriterOptions } from "./writer.ts";
-
-interface Compared {
-  readonly compared?: ComparedRows;
-}
 
 export class PostgresImportStage implements ImportStage {
   readonly #table: StagedTable;
@@ -50,7 +32,6 @@ export class PostgresImportStage implements ImportStage {
   readonly #recordsMax: number;
   #count = 0;
   #isConditional = false;
-  /** Whether there is a table of labels. */
   #hasLabels = false;
   /** All rows so far are in the order of their pets, so that none repeats a pet and the table needs no key. */
   #isOrdered = true;
@@ -67,33 +48,24 @@ export class PostgresImportStage implements ImportStage {
 
   /** Throws a StoreError. */
   static async open(primary: Primary, options: WriterOptions): Promise<PostgresImportStage> {
-    return new PostgresImportStage(await StagedTable.open(primary, "staged", createStagedRows), options);
+    return new PostgresImportStage(await StagedTable.open(primary), options);
   }
 
   async add(rows: readonly StagedRow[]): Promise<readonly DuplicateRow[]> {
+    if (rows.length === 0) return [];
     const duplicates = await this.#table.session.ask(() => this.#insert(rows));
     this.#count += rows.length - duplicates.length;
     this.#isConditional ||= rows.some(isConditional);
-    const repeated = new Set(duplicates.map(({ row }) => row));
-    const labelled = rows.filter((row) => hasLabel(row) && !repeated.has(row));
-    if (labelled.length > 0) await this.#table.session.ask(() => this.#insertLabels(labelled));
+    this.#hasLabels ||= rows.some(hasLabel);
     return duplicates;
-  }
-
-  async #insertLabels(rows: readonly StagedRow[]): Promise<void> {
-    const { session, otherName } = this.#table;
-    const table = session.sql(otherName);
-    if (!this.#hasLabels) await session.withDeadline(createStagedLabels(session.sql, table));
-    this.#hasLabels = true;
-    await session.withDeadline(insertLabels(session.sql, table, rows).execute(), "addRowsMs");
   }
 
   async #insert(rows: readonly StagedRow[]): Promise<readonly DuplicateRow[]> {
     if (this.#isOrdered && !isAscending(rows, this.#lastPet)) await this.#addKey();
     this.#lastPet = rows.at(-1)?.petId ?? this.#lastPet;
-    const { session } = this.#table;
+    const { session, query } = this.#table;
     try {
-      await session.withDeadline(this.#insertion(rows).execute(), "addRowsMs");
+      await session.withDeadline(runWork(session.sql, execute(insertRows(query, rows))), "addRowsMs");
       return [];
     } catch (error) {
       // The statement inserted no row.
@@ -104,16 +76,10 @@ export class PostgresImportStage implements ImportStage {
 
   /** Inserts the first of the rows that name one pet, as in the file. */
   async #insertFirst(rows: readonly StagedRow[]): Promise<readonly DuplicateRow[]> {
-    const { session } = this.#table;
-    const inserted: Promise<{ pet_id: bigint }[]> = session.sql`
-      ${this.#insertion(rows)} ON CONFLICT DO NOTHING RETURNING pet_id`;
+    const { session, query } = this.#table;
+    const inserted = runWork(session.sql, readRows(insertNewRows(query, rows)));
     const ids = new Set((await session.withDeadline(inserted, "addRowsMs")).map(({ pet_id }) => pet_id));
     return this.#withFirstLines(rows.filter(({ petId }) => !ids.delete(petId)));
-  }
-
-  #insertion(rows: readonly StagedRow[]): SQL.Query<unknown> {
-    const { sql } = this.#table.session;
-    return insertRows(sql, sql(this.#table.name), rows);
   }
 
   /** Rows may repeat a pet from here on: the key detects it. */
@@ -171,31 +137,28 @@ export class PostgresImportStage implements ImportStage {
     const result =
       checked !== undefined && "kind" in checked
         ? checked
-        : await this.#applyAfter(newest, { ...options, ...compared });
+        : await this.#applyAfter(newest, options, compared);
     if (!hasWritten(result, { ...options, newest })) await session.rollBack();
     else await session.commit("the import; list the inventory to see what it did");
     return result;
   }
 
-  /** Without the lock. Commits between the two reads count as later ones, which are compared again. */
-  async #compareBefore(options: ImportOptions): Promise<Compared> {
-    const wanted = { ...options, staged: this.#tables };
-    if (!changesLabels(wanted)) return {};
-    const { session, comparedName } = this.#table;
-    const table = names(comparedName);
-    await session.beginUnlocked();
-    const at = await session.withDeadline(readNewest(session.sql));
-    await session.run(async (sql) => {
+  /** In one snapshot, without the lock. */
+  async #compareBefore(options: ImportOptions): Promise<ComparedRows | undefined> {
+    if (!changesLabels({ ...options, staged: this.#tables })) return undefined;
+    const { session, compared: table } = this.#table;
+    await session.beginUnlocked("REPEATABLE READ");
+    const newest = await session.withDeadline(readNewest(session.sql));
+    const compared = await session.run(async (sql) => {
       await planJoins(sql, this.#count);
-      await runWork(sql, compareRows(wanted, table));
+      return await runWork(sql, compareRows(this.#withRows(newest, options), table, newest));
     });
     await session.commit("the comparison of the rows");
-    return { compared: { table, at } };
+    return compared;
   }
 
   get #tables(): Staged {
-    const { name, otherName } = this.#table;
-    return { rows: names(name), labels: this.#hasLabels ? names(otherName) : undefined };
+    return { rows: this.#table.query, hasLabels: this.#hasLabels };
   }
 
   #withRows<Options extends ImportOptions>(newest: Position, options: Options): Options & StagedImport {
@@ -213,10 +176,10 @@ export class PostgresImportStage implements ImportStage {
     });
   }
 
-  #applyAfter(newest: Position, options: ImportOptions & Compared): Promise<ImportResult> {
+  #applyAfter(newest: Position, options: ImportOptions, compared?: ComparedRows): Promise<ImportResult> {
     return this.#table.session.run(async (sql) => {
       await planJoins(sql, this.#count);
-      return runWork(sql, applyImport(this.#withRows(newest, options)));
+      return runWork(sql, applyImport({ ...this.#withRows(newest, options), compared }));
     });
   }
 }

@@ -62,8 +62,8 @@ export class Session implements AsyncDisposable {
   }
 
   /** Begins a transaction without the lock of all writers. Throws `unusable` where a newer petstock has migrated the database. */
-  async beginUnlocked(): Promise<void> {
-    await this.#begin("READ COMMITTED");
+  async beginUnlocked(isolation: "READ COMMITTED" | "REPEATABLE READ" = "READ COMMITTED"): Promise<void> {
+    await this.#begin(isolation);
     await this.withDeadline(ensureKnown(this.sql));
   }
 

@@ -13,94 +13,44 @@ import {
   type StagedRow,
 } from "../inventory/import.ts";
 import type { Position } from "../inventory/position.ts";
-import {
-  applyImport,
-  changesLabels,
-  checkPlan,
-  type ComparedRows,
-  compareRows,
-  type StagedImport,
-} from "../ledger/import.ts";
+import { applyImport, checkPlan, type StagedImport } from "../ledger/import.ts";
+import { changesLabels, type ComparedRows, compareRows } from "../ledger/import-difference.ts";
 import { names } from "../ledger/sql.ts";
-import { labelValuesOf, type Staged } from "../ledger/staged.ts";
+import type { Staged } from "../ledger/staged.ts";
 import { retryWhileBusy } from "./file/lock.ts";
 import { closeOnError } from "./file/open.ts";
 import { TaskConnection } from "./file/task-connection.ts";
 import { prepareNewestForWriting, readNewest } from "./newest-commit.ts";
 import { upsertRows } from "./put-rows.ts";
 import { runWork } from "./run-work.ts";
-import { type StageForm, StageTable } from "./stage-table.ts";
+import { StageTable } from "./stage-table.ts";
 import type { WriterOptions } from "./writer.ts";
 
-/** The columns of ledger/staged.ts. */
-const FORM: StageForm<StagedRow> = {
-  name: "staged",
-  owner: "the import's",
-  columns: [
-    "pet_id INTEGER PRIMARY KEY",
-    "line INTEGER",
-    "quantity INTEGER",
-    "delta INTEGER",
-    "status TEXT",
-    "if_match TEXT",
-    "must_exist INTEGER",
-    "removes INTEGER",
-  ],
-  valuesOf: columnsOf,
-};
-
-/** Of the rows with a label; see `Staged.labels`. */
-const LABEL_FORM: StageForm<StagedRow> = {
-  name: "staged_label",
-  owner: "the import's",
-  columns: [
-    "pet_id INTEGER PRIMARY KEY",
-    "line INTEGER",
-    "name TEXT",
-    "kind TEXT",
-    "code TEXT",
-    "low INTEGER",
-    "given INTEGER",
-    "if_name TEXT",
-    "if_kind TEXT",
-    "if_code TEXT",
-    "if_low INTEGER",
-    "if_given INTEGER",
-  ],
-  valuesOf: (row) => [row.petId, row.line, ...labelValuesOf(row)],
-};
+const COMPARED = names("temp.compared");
 
 export class SqliteImportStage implements ImportStage {
   readonly #lockTimeoutMs: number;
   readonly #recordsMax: number;
   readonly #connection: TaskConnection;
-  readonly #stage: StageTable<StagedRow>;
-  /** Made for the first row with a label. */
-  #labels: StageTable<StagedRow> | undefined;
+  readonly #stage: StageTable;
   #count = 0;
   #isConditional = false;
+  #hasLabels = false;
 
   constructor({ path, lockTimeoutMs, recordsMax = IDEMPOTENCY_RECORDS_MAX }: Omit<WriterOptions, "create">) {
     this.#recordsMax = recordsMax;
     this.#lockTimeoutMs = lockTimeoutMs;
     this.#connection = new TaskConnection({ path, lockTimeoutMs });
     const { db } = this.#connection;
-    this.#stage = closeOnError(db, () => new StageTable(db, FORM));
+    this.#stage = closeOnError(db, () => new StageTable(db));
   }
 
   async add(rows: readonly StagedRow[]): Promise<readonly DuplicateRow[]> {
     const duplicates = this.#stage.add(rows);
     this.#count += rows.length - duplicates.length;
     this.#isConditional ||= rows.some(isConditional);
-    const repeated = new Set(duplicates.map(({ row }) => row));
-    const labelled = rows.filter((row) => hasLabel(row) && !repeated.has(row));
-    if (labelled.length > 0) this.#addLabels(labelled);
+    this.#hasLabels ||= rows.some(hasLabel);
     return duplicates;
-  }
-
-  #addLabels(rows: readonly StagedRow[]): void {
-    this.#labels ??= new StageTable(this.#connection.db, LABEL_FORM);
-    this.#labels.add(rows);
   }
 
   async apply(options: ImportOptions): Promise<ImportResult> {
@@ -116,7 +66,7 @@ export class SqliteImportStage implements ImportStage {
     return this.#connection.write(() => {
       const checked = planAt && this.#checkPlan(options, planAt);
       if (checked !== undefined && "kind" in checked) return checked;
-      return this.#applyInTransaction({ ...options, ...compared });
+      return this.#applyInTransaction(options, compared);
     });
   }
 
@@ -124,14 +74,11 @@ export class SqliteImportStage implements ImportStage {
     return runWork(this.#connection.db, checkPlan(this.#withRows(options), planAt));
   }
 
-  #compare(options: ImportOptions): { readonly compared?: ComparedRows } {
-    const wanted = { ...options, staged: this.#tables };
-    if (!changesLabels(wanted)) return {};
-    const table = names("temp.compared");
+  #compare(options: ImportOptions): ComparedRows | undefined {
+    if (!changesLabels({ ...options, staged: this.#tables })) return undefined;
     return this.#connection.read(() => {
-      const at = this.#readNewest();
-      runWork(this.#connection.db, compareRows(wanted, table));
-      return { compared: { table, at } };
+      const imported = this.#withRows(options);
+      return runWork(this.#connection.db, compareRows(imported, COMPARED, imported.newest));
     });
   }
 
@@ -140,7 +87,7 @@ export class SqliteImportStage implements ImportStage {
   }
 
   get #tables(): Staged {
-    return { rows: this.#stage.query, labels: this.#labels?.query };
+    return { rows: this.#stage.query, hasLabels: this.#hasLabels };
   }
 
   #readNewest(): Position {
@@ -148,20 +95,13 @@ export class SqliteImportStage implements ImportStage {
     return retryWhileBusy(this.#lockTimeoutMs, () => readNewest(statement));
   }
 
-  #applyInTransaction(options: ImportOptions & { readonly compared?: ComparedRows }): ImportResult {
-    const staged = this.#withRows(options);
-    return runWork(this.#connection.db, applyImport({ ...staged, putRows: upsertRows }));
+  #applyInTransaction(options: ImportOptions, compared?: ComparedRows): ImportResult {
+    const imported = { ...this.#withRows(options), compared, putRows: upsertRows };
+    return runWork(this.#connection.db, applyImport(imported));
   }
 
   #withRows<Options extends ImportOptions>(options: Options): Options & StagedImport {
     const facts = { count: this.#count, isConditional: this.#isConditional, recordsMax: this.#recordsMax };
     return { ...options, staged: this.#tables, ...facts, newest: this.#readNewest() };
   }
-}
-
-function columnsOf({ petId, line, quantity, status, ifMatch, exists, remove }: StagedRow) {
-  const amount =
-    typeof quantity === "object" ? ([null, quantity.by] as const) : ([quantity ?? null, null] as const);
-  const conditions = [ifMatch ?? null, exists === undefined ? null : Number(exists)] as const;
-  return [petId, line, ...amount, status ?? null, ...conditions, Number(remove ?? false)] as const;
 }

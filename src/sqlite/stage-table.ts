@@ -1,77 +1,58 @@
-// A temporary table of rows that are staged, one for each pet. It locks nothing, and is in a file when it is large, so that a
-// stage is limited by the disk, not by memory (file/task-connection.ts).
+// The temporary table of the rows of a stage. It locks nothing, and is in a file when it is large, so that a stage is limited by the
+// disk, not by memory (file/task-connection.ts).
 
-import type { Database, SQLQueryBindings } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
+import type { DuplicateRow, StagedRow } from "../inventory/import.ts";
 import { names, type Query } from "../ledger/sql.ts";
+import {
+  STAGE_COLUMNS,
+  type StageColumn,
+  type StagedValues,
+  stagedValuesOf,
+} from "../ledger/stage-columns.ts";
 import { resultCode, RESULT, translateErrors } from "./errors.ts";
 import { commitOrRollBack } from "./file/lock.ts";
 
 /** Rows for each statement: with many more, binding values takes longer than the steps that are saved. */
 const CHUNK_ROWS = 50;
 
-interface PetRow {
-  readonly petId: bigint;
-  readonly line: number;
-}
+const NAME = "temp.staged";
 
-export interface StageForm<Row extends PetRow> {
-  /** Without a schema. */
-  readonly name: string;
-  /** Definitions of its columns; with `pet_id INTEGER PRIMARY KEY` and `line`. */
-  readonly columns: readonly string[];
-  /** For messages: whose temporary file it is. */
-  readonly owner: string;
-  /** In the order of the columns. */
-  valuesOf(row: Row): readonly SQLQueryBindings[];
-}
-
-/** A row whose pet is in an earlier row, and the line of that row. */
-export interface Repeated<Row> {
-  readonly row: Row;
-  readonly firstLine: number;
-}
+/** Whose file it is that has no room, for messages. */
+const FILE = "the import's temporary file (SQLITE_TMPDIR names its folder)";
 
 /** Its methods throw a StoreError. */
-export class StageTable<Row extends PetRow> {
-  readonly query: Query;
+export class StageTable {
+  readonly query: Query = names(NAME);
   readonly #db: Database;
-  readonly #form: StageForm<Row>;
-  readonly #file: string;
-  readonly #insertChunk: string;
 
-  constructor(db: Database, form: StageForm<Row>) {
+  constructor(db: Database) {
     this.#db = db;
-    this.#form = form;
-    this.#file = `${form.owner} temporary file (SQLITE_TMPDIR names its folder)`;
-    this.#insertChunk = insertOf(form, CHUNK_ROWS);
-    this.query = names(`temp.${form.name}`);
-    const create = `CREATE TEMP TABLE ${form.name} (${form.columns.join(", ")}) STRICT`;
-    translateErrors(this.#file, () => db.run(create));
+    translateErrors(FILE, () => db.run(CREATE));
   }
 
   /** Gives the rows that repeat a pet: they are not added. */
-  add(rows: readonly Row[]): Repeated<Row>[] {
-    return translateErrors(this.#file, () => {
+  add(rows: readonly StagedRow[]): DuplicateRow[] {
+    return translateErrors(FILE, () => {
       this.#db.run("BEGIN");
       return commitOrRollBack(this.#db, () => this.#addChunks(rows));
     });
   }
 
-  #addChunks(rows: readonly Row[]): Repeated<Row>[] {
-    const repeated: Repeated<Row>[] = [];
+  #addChunks(rows: readonly StagedRow[]): DuplicateRow[] {
+    const repeated: DuplicateRow[] = [];
     for (let at = 0; at < rows.length; at += CHUNK_ROWS) {
       const chunk = rows.slice(at, at + CHUNK_ROWS);
-      if (chunk.length < CHUNK_ROWS || !this.#addChunk(chunk)) repeated.push(...this.#addEach(chunk));
+      if (!this.#addChunk(chunk)) repeated.push(...this.#addEach(chunk));
     }
     return repeated;
   }
 
   /** False if a row repeats a pet: the statement has added no row then. */
-  #addChunk(chunk: readonly Row[]): boolean {
-    const values: SQLQueryBindings[] = [];
-    for (const row of chunk) values.push(...this.#form.valuesOf(row));
+  #addChunk(chunk: readonly StagedRow[]): boolean {
+    const staged = stagedValuesOf(chunk);
     try {
-      this.#db.query(this.#insertChunk).run(...values);
+      this.#db.query(insertOf(staged)).run(...staged.values.flat());
       return true;
     } catch (error) {
       if (resultCode(error) === RESULT.CONSTRAINT) return false;
@@ -79,20 +60,28 @@ export class StageTable<Row extends PetRow> {
     }
   }
 
-  #addEach(rows: readonly Row[]): Repeated<Row>[] {
-    const { name, valuesOf } = this.#form;
-    const put = this.#db.query(`${insertOf(this.#form, 1)} ON CONFLICT DO NOTHING`);
-    const firstLine = this.#db.query(`SELECT line FROM temp.${name} WHERE pet_id = ?`);
-    const repeated: Repeated<Row>[] = [];
+  #addEach(rows: readonly StagedRow[]): DuplicateRow[] {
+    const firstLine = this.#db.query(`SELECT line FROM ${NAME} WHERE pet_id = ?`);
+    const repeated: DuplicateRow[] = [];
     for (const row of rows) {
-      if (put.run(...valuesOf(row)).changes > 0) continue;
+      const staged = stagedValuesOf([row]);
+      const put = this.#db.query(`${insertOf(staged)} ON CONFLICT DO NOTHING`);
+      if (put.run(...staged.values.flat()).changes > 0) continue;
       repeated.push({ row, firstLine: Number(firstLine.values(row.petId)[0]?.[0]) });
     }
     return repeated;
   }
 }
 
-function insertOf({ name, columns }: Pick<StageForm<never>, "name" | "columns">, rows: number): string {
+const CREATE = `CREATE TEMP TABLE staged (${Object.entries(STAGE_COLUMNS).map(definitionOf).join(", ")}) STRICT`;
+
+function definitionOf([name, type]: readonly [string, string]): string {
+  if (name === ("pet_id" satisfies StageColumn)) return `${name} INTEGER PRIMARY KEY`;
+  return `${name} ${type === "text" ? "TEXT" : "INTEGER"}`;
+}
+
+/** The connection keeps the prepared statement, found by its text. */
+function insertOf({ columns, values }: StagedValues): string {
   const row = `(${columns.map(() => "?").join(", ")})`;
-  return `INSERT INTO temp.${name} VALUES ${Array(rows).fill(row).join(", ")}`;
+  return `INSERT INTO ${NAME} (${columns.join(", ")}) VALUES ${Array(values.length).fill(row).join(", ")}`;
 }

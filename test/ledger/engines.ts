@@ -1,10 +1,14 @@
-// Both databases as the ledger's tests see them: empty, with a transaction in which work is run, and rolled back.
+// Both databases as the ledger's tests see them: empty, with a connection on which work is run, and a store of the same database.
 
 import { connect } from "../../src/sqlite/file/connect.ts";
+import { SqliteStore } from "../../src/sqlite/store.ts";
 import { runWork as runOnSqlite } from "../../src/sqlite/run-work.ts";
+import { PostgresStore } from "../../src/postgres/store.ts";
 import { runWork as runOnPostgres } from "../../src/postgres/run-work.ts";
+import type { InventoryStore } from "../../src/inventory/store.ts";
 import type { Work } from "../../src/ledger/sql.ts";
 import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
 
 /** Runs work in one transaction, which is rolled back when the session is disposed. */
 export interface Session extends AsyncDisposable {
@@ -13,6 +17,10 @@ export interface Session extends AsyncDisposable {
 
 export interface Engine extends AsyncDisposable {
   begin(): Promise<Session>;
+  /** Without a transaction; temporary tables stay. */
+  run<T>(work: Work<T>): Promise<T>;
+  /** Creates the schema. */
+  openStore(): Promise<InventoryStore>;
 }
 
 export const ENGINES: readonly (readonly [name: string, open: () => Promise<Engine>])[] = [
@@ -21,7 +29,9 @@ export const ENGINES: readonly (readonly [name: string, open: () => Promise<Engi
 ];
 
 async function openSqlite(): Promise<Engine> {
-  const db = connect(":memory:");
+  const folder = new TemporaryFolder();
+  const path = folder.file("ledger.db");
+  const db = connect(path, { create: true });
   return {
     async begin() {
       db.run("BEGIN");
@@ -30,7 +40,12 @@ async function openSqlite(): Promise<Engine> {
         [Symbol.asyncDispose]: async () => void db.run("ROLLBACK"),
       };
     },
-    [Symbol.asyncDispose]: async () => db.close(true),
+    run: async (work) => runOnSqlite(db, work),
+    openStore: () => SqliteStore.open({ path, lockTimeoutMs: 5_000, create: true }),
+    async [Symbol.asyncDispose]() {
+      db.close(true);
+      folder[Symbol.dispose]();
+    },
   };
 }
 
@@ -49,6 +64,15 @@ async function openPostgres(): Promise<Engine> {
         },
       };
     },
+    async run(work) {
+      const connection = await pool.reserve();
+      try {
+        return await runOnPostgres(connection, work);
+      } finally {
+        connection.release();
+      }
+    },
+    openStore: () => PostgresStore.open({ urls: [database.url], lockTimeoutMs: 5_000, retryOpen: false }),
     async [Symbol.asyncDispose]() {
       await pool.close();
       await database[Symbol.asyncDispose]();

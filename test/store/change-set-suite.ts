@@ -233,6 +233,8 @@ function describeSets(engine: Engine, applied: ApplySet): void {
     });
     const tooMuch = changeSet([{ petId: 1n, quantity: { by: QUANTITY_MAX } }]);
     expect(await applied(store, tooMuch)).toMatchObject({ problems: [{ code: "quantity_out_of_range" }] });
+    const named = changeSet([{ petId: 1n, quantity: { by: QUANTITY_MAX }, label: { name: "Rex" } }]);
+    expect(await applied(store, named)).toMatchObject({ problems: [{ code: "quantity_out_of_range" }] });
     expect(await everythingOf(store)).toEqual(before);
   });
 
