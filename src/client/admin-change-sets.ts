@@ -15,6 +15,8 @@ const WORK_MS = 300_000;
 
 const COUNTS = ["created", "updated", "removed", "relabelled", "unchanged"] as const;
 const RESULT = ["revision", "position", ...COUNTS, "dryRun"] as const;
+/** Without its plan, what a preview showed would be applied without a check. */
+const PREVIEWED_RESULT = [...RESULT, "preview", "plan"] as const;
 
 export async function applyChanges(
   connection: Connection,
@@ -58,8 +60,9 @@ function apply(
     workMs: uploadMs(body) + (query.replace ? WORK_MS : 0),
   } as const;
   const effect = dryRun ? "none" : "repeatable";
+  const members = preview === undefined ? RESULT : PREVIEWED_RESULT;
   return sendAdmin(connection, request, { ...context, effect }, (answer) =>
-    objectFrom<ChangeSetResult>(answer, ...RESULT),
+    objectFrom<ChangeSetResult>(answer, ...members),
   );
 }
 

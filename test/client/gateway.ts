@@ -8,6 +8,8 @@ import type { TestService } from "../support/service.ts";
 export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
+  /** With its question mark; empty without parameters. */
+  readonly search: string;
   readonly headers: Headers;
   readonly at: number;
 }
@@ -66,18 +68,19 @@ export class Gateway implements AsyncDisposable {
   }
 
   async #answer(request: Request): Promise<Response> {
-    const { pathname } = new URL(request.url);
+    const { pathname, search } = new URL(request.url);
     this.requests.push({
       method: request.method,
       path: pathname,
+      search,
       headers: request.headers,
       at: performance.now(),
     });
-    const body = request.method === "PATCH" ? await request.text() : undefined;
+    const body = request.body === null ? undefined : await request.text();
     const headers = new Headers(request.headers);
     headers.set("Accept-Encoding", "identity");
     const pass = () =>
-      fetch(this.#service.url + pathname, {
+      fetch(this.#service.url + pathname + search, {
         method: request.method,
         headers,
         ...(body !== undefined && { body }),

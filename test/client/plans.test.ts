@@ -4,6 +4,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ENGINES } from "../cli/engine-database.ts";
 import { shared } from "../support/shared.ts";
 import { AdminService } from "./admin-service.ts";
+import { answerWith, Gateway } from "./gateway.ts";
 import { rejection } from "./rejection.ts";
 
 setDefaultTimeout(60_000);
@@ -45,5 +46,16 @@ describe.each(ENGINES)("on %s", async (engine) => {
     expect(await rejection(admin.applyChanges(changeSet, { ifMatch: plan }))).toMatchObject({
       code: "plan_changed",
     });
+  });
+
+  test("a preview without its plan is no answer: without it the changes would be applied whatever has changed", async () => {
+    await using gateway = await Gateway.before(inventory.service);
+    const counts = { created: 0, updated: 1, removed: 0, relabelled: 0, unchanged: 0 };
+    gateway.next(answerWith(JSON.stringify({ revision: 1, position: "p", ...counts, dryRun: true })));
+    const changes = [{ petId: 2, by: 1 }] as const;
+    const previewing = inventory
+      .admin({ url: gateway.url })
+      .applyChanges({ changes }, { dryRun: true, preview: 1, retries: 0 });
+    expect(await rejection(previewing)).toMatchObject({ code: "unexpected_answer", mayBeApplied: false });
   });
 });
