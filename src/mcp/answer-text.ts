@@ -1,7 +1,7 @@
 // Answers and errors as the text that the model reads.
 
 import type { ChangeSetResult } from "../client/admin-types.ts";
-import { PetstockError, RequestError } from "../client/errors.ts";
+import { type Conflict, PetstockError, RequestError } from "../client/errors.ts";
 import { ToolError } from "./tool.ts";
 
 /** JSON without white space. Ids are numbers while every program reads them exactly, else strings; tools accept both. */
@@ -26,8 +26,7 @@ const SHOWN_MAX = 20;
 
 const NEXT_STEP: Readonly<Record<string, string>> = {
   changed_since: "With skipChanged these pets are left out and the others undone.",
-  precondition_failed:
-    "The pets have changed since the preview. Call again without `confirm` for a new preview.",
+  plan_changed: "Call again without `confirm` for a new preview, and show it to the user.",
   invalid_api_key: "The user must set another key in PETSTOCK_API_KEY and restart this server.",
   idempotency_mismatch: "Call again without `confirm` for a new preview.",
 };
@@ -41,9 +40,25 @@ export function failureText(error: unknown): string | undefined {
   if (error instanceof ToolError) return error.message;
   if (!(error instanceof RequestError)) return undefined;
   const next = error.mayBeApplied ? UNKNOWN_OUTCOME : NEXT_STEP[error.code];
-  return [`${error.code}: ${error.message}`, ...detailsOf(error), ...(next === undefined ? [] : [next])].join(
-    "\n",
-  );
+  const message = `${error.code}: ${messageOf(error)}`;
+  return [message, ...detailsOf(error), ...(next === undefined ? [] : [next])].join("\n");
+}
+
+/** Of a plan, of which the model does not know: about its preview. */
+function messageOf(error: RequestError): string {
+  if (!(error instanceof PetstockError) || error.code !== "plan_changed") return error.message;
+  const { conflicts, conflictsTotal } = error;
+  if (conflictsTotal === 0)
+    return "The history does not go back to the preview any more; nothing was changed.";
+  return `${petsInWords(conflicts, conflictsTotal)} changed since the preview; nothing was changed.`;
+}
+
+/** With the verb: "Pet 1 has", "Pets 1, 2, and 3 have". */
+function petsInWords(pets: readonly Conflict[], total: number): string {
+  const named = pets.slice(0, SHOWN_MAX).map(({ petId }) => String(petId));
+  if (total === 1) return `Pet ${named.join()} has`;
+  const others = total > named.length ? [`${total - named.length} more`] : [];
+  return `Pets ${new Intl.ListFormat("en").format([...named, ...others])} have`;
 }
 
 function detailsOf(error: RequestError): readonly string[] {

@@ -38,7 +38,7 @@ const managerChange = clerkChange.extend({
 });
 
 /** Exactly one of the contract's forms, which the schemas cannot say shortly. */
-export type PetChange = z.output<typeof managerChange>;
+type PetChange = z.output<typeof managerChange>;
 
 export function changeInput(role: Role) {
   const isManager = includesRole(role, "manager");

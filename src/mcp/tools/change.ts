@@ -1,5 +1,5 @@
 // The tool change: a change set, previewed first. The confirming call repeats the changes, so that a person who approves it
-// sees what is applied; it is refused if a pet has changed since the preview.
+// sees what is applied. It carries the preview's plan: the service applies what was shown, or nothing.
 
 import type { Change } from "../../client/admin-types.ts";
 import { includesRole, type Role } from "../../inventory/role.ts";
@@ -8,14 +8,14 @@ import type { Confirmations } from "../confirmations.ts";
 import type { InventoryCopy } from "../inventory-copy.ts";
 import type { Service, Tool } from "../tool.ts";
 import { changeInput } from "./change-input.ts";
-import { guarded, readPets, shown } from "./change-preview.ts";
+import { previewedPets } from "./change-preview.ts";
 
 interface ChangeToolOptions {
   readonly role: Role;
-  readonly service: Pick<Service, "entry" | "applyChanges">;
-  /** For the labels of pets that are not in the inventory. */
+  readonly service: Pick<Service, "applyChanges">;
+  /** For the names of the pets. */
   readonly inventory: InventoryCopy;
-  readonly confirmations: Confirmations<readonly Change[]>;
+  readonly confirmations: Confirmations;
 }
 
 export function changeTool({
@@ -37,21 +37,25 @@ export function changeTool({
     role: "clerk",
     writes: true,
     input: changeInput(role),
-    async run({ confirm: token, ...request }) {
-      const text = answerText(request);
+    async run({ confirm: token, changes, ...cause }) {
+      // The schema lets each have one of the contract's forms alone.
+      const changeSet = { ...cause, changes: changes as readonly Change[] };
+      const request = answerText(changeSet);
       if (token !== undefined) {
-        const { found, idempotencyKey } = confirmations.getOrThrow(token, text);
-        const done = await service.applyChanges({ ...request, changes: found }, { idempotencyKey });
+        const { plan, idempotencyKey } = confirmations.getOrThrow(token, request);
+        const done = await service.applyChanges(changeSet, { ifMatch: plan, idempotencyKey });
         return { applied: true, revision: done.revision, ...countsOf(done) };
       }
-      const pets = await readPets({ service, inventory }, request.changes);
-      const changes = pets.map(guarded);
-      const counts = countsOf(await service.applyChanges({ ...request, changes }, { dryRun: true }));
+      const planned = await service.applyChanges(changeSet, { dryRun: true, preview: changes.length });
+      const { labels } = await inventory.current();
       return {
         applied: false,
-        ...counts,
-        pets: pets.map(shown),
-        confirm: confirmations.offer(text, changes).token,
+        ...countsOf(planned),
+        pets: previewedPets(planned.preview!, labels),
+        // Nothing to apply has no revision of its own, which an undo could take back.
+        ...(planned.unchanged === changes.length
+          ? { nothingToConfirm: true }
+          : { confirm: confirmations.offer(request, planned.plan).token }),
       };
     },
   };

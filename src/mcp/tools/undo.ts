@@ -22,7 +22,7 @@ const input = z.strictObject({
 
 export function undoTool(
   service: Pick<Service, "movementPage" | "undo">,
-  confirmations: Confirmations<undefined>,
+  confirmations: Confirmations,
 ): Tool<typeof input> {
   return {
     name: "undo",
@@ -50,7 +50,7 @@ export function undoTool(
         ...result,
         takesBack: entries.map(reversed),
         ...(next !== null && { takesBackMore: true }),
-        confirm: confirmations.offer(request, undefined).token,
+        confirm: confirmations.offer(request).token,
       };
     },
   };
