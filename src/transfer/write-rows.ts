@@ -75,11 +75,11 @@ function csvLine({ petId, quantity, status }: InventoryItem): string {
 }
 
 function labelLine({ petId, name, kind, code, low }: Label): string {
-  return `${petId},${quoted(name)},${quoted(kind)},${quoted(code)},${low ?? ""}\n`;
+  return `${petId},${csvText(name)},${csvText(kind)},${csvText(code)},${low ?? ""}\n`;
 }
 
 /** With double quotes where a reader needs them (RFC 4180), for each of the separators that are in use. */
-function quoted(text: string | null): string {
+export function csvText(text: string | null): string {
   if (text === null) return "";
   return /[",;\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

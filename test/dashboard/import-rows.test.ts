@@ -77,6 +77,21 @@ test("stock alone is sent as CSV, in which a status that is not given is not cha
   expect(await sentBy(rows)).toEqual(["csv", "petId,quantity,status\n2,1,\n8,4,sold\n"]);
 });
 
+test("problems are in the order of the file, however they were found", async () => {
+  const rows: Row[] = [
+    { petId: 1n, quantity: 1 },
+    { petId: 1n, quantity: 2 },
+  ];
+  const named = [{ line: 3, petId: 5n, column: "quantity", value: "x", rule: "is not a number" }];
+  const read = {
+    rows: rows.map((row, at) => ({ ...row, line: 2 + 2 * at })),
+    problems: { named, count: 1 },
+    encoding: "UTF-8" as const,
+  };
+  const { problem } = (await chooseRows(read, CHOICES)).left;
+  expect(problem.rows.map(({ line }) => line)).toEqual([2, 3, 4]);
+});
+
 test("replacing needs a quantity in each row", async () => {
   const replacing = await choose([{ petId: 1n, quantity: 5 }, { petId: 2n }], { replace: true });
   expect(summaryOf(replacing)).toEqual([
@@ -85,7 +100,18 @@ test("replacing needs a quantity in each row", async () => {
   ]);
 });
 
-test("labels are sent beside the stock, each row with the members that the file gives", async () => {
+test("labels of a table are sent as CSV, in which an empty text clears a member and an empty quantity is not changed", async () => {
+  const rows: Row[] = [
+    { petId: 1n, quantity: 9, name: 'Rex, "the dog"', code: "0012", low: 2 },
+    { petId: 2n, status: "sold", name: null, code: null, low: null },
+  ];
+  expect(await sentBy(await choose(rows))).toEqual([
+    "csv",
+    'petId,quantity,status,name,code,low\n1,9,,"Rex, ""the dog""",0012,2\n2,,sold,,,\n',
+  ]);
+});
+
+test("labels of other rows are sent as NDJSON, each row with the members that the file gives", async () => {
   const rows: Row[] = [
     { petId: 1n, quantity: 9, name: "Rex", kind: "wolf", code: null },
     { petId: 2n, status: "sold", low: 3 },
@@ -102,6 +128,15 @@ test("labels are sent beside the stock, each row with the members that the file 
       "",
     ].join("\n"),
   ]);
+});
+
+test("rows that are more than the service takes at once are refused before they are sent", async () => {
+  const body = { size: 64 * 1024 * 1024 + 1 } as Blob;
+  const chosen = {
+    ...(await choose([{ petId: 1n, quantity: 9 }])),
+    content: { format: "csv", body } as const,
+  };
+  expect(() => draftImport(chosen, DRAFT)).toThrow("Import the file in parts");
 });
 
 test("an id that a spreadsheet has rounded adds no pet, and changes one that has that id", async () => {

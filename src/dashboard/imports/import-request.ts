@@ -45,6 +45,8 @@ export interface ImportDraft {
   readonly lines: Uint32Array;
 }
 
+/** The service takes no more rows. */
+const ROWS_BYTES_MAX = 64 * 1024 * 1024;
 /** The service takes no larger JSON body. */
 const CHANGES_BYTES_MAX = 1024 * 1024;
 /** For reason, note and brackets. */
@@ -59,7 +61,11 @@ interface DraftOptions {
 /** Undefined if there is nothing to send. Throws a RangeError, whose message is for the user. */
 export function draftImport({ content, lines }: ChosenRows, options: DraftOptions): ImportDraft | undefined {
   if (lines.length === 0) return undefined;
-  if ("format" in content) return { content: { kind: "rows", ...content, replace: options.replace }, lines };
+  if ("format" in content) {
+    if (content.body.size > ROWS_BYTES_MAX)
+      throw new RangeError("These rows are too many at once. Import the file in parts");
+    return { content: { kind: "rows", ...content, replace: options.replace }, lines };
+  }
   const rows = rowsWithinLimit(content, options);
   if (rows.length === 0) return undefined;
   const changes = rows.map(changeOf);

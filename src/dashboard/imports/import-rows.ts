@@ -1,11 +1,12 @@
 // Chooses the rows of a file that are sent: those without a problem, each pet once. What they would change, the service finds out.
 
 import type { InventoryItem } from "../../contract/item-json.ts";
+import type { LabelMembers } from "../../transfer/label-form.ts";
 import type { SheetRow } from "../../transfer/sheet-form.ts";
 import { problemInWords } from "./column-mapping.ts";
 import { LISTED_MAX, type PlanList, type PlanRow, type RowsLeftOut } from "./import-plan.ts";
 import { isEqual, isRounded, labelOf, quantityAlone } from "./sheet-rows.ts";
-import { hasMembers, type RowsBody, RowsText } from "./rows-text.ts";
+import { hasMembers, type LabelColumns, type RowsBody, RowsText } from "./rows-text.ts";
 import type { SheetRows } from "./sheet-file.ts";
 import { TaskSlices } from "./task-slices.ts";
 
@@ -87,9 +88,11 @@ class Choice {
   readonly #problems = new RowList(PROBLEMS_MAX);
   readonly #unchanged = new RowList(LISTED_MAX);
   readonly #changes: SheetRow[] = [];
-  readonly #rows = new RowsText();
   readonly #lines: number[] = [];
-  #hasLabels = false;
+  /** The members of the label that the rows give, and whether they are the same ones in each row. */
+  #columns: LabelColumns;
+  #isTable = true;
+  #text: RowsText | undefined;
   /** Whether a row has a status and nothing else, which a file of rows cannot say. */
   #hasStatusAlone = false;
 
@@ -101,7 +104,9 @@ class Choice {
     const first = this.#first.get(row.petId);
     if (first === undefined) this.#first.set(row.petId, row);
     else if (!isEqual(first, row)) this.#contested.add(row.petId);
-    this.#hasLabels ||= hasMembers(labelOf(row));
+    const columns = Object.keys(labelOf(row)) as (keyof LabelMembers)[];
+    this.#columns ??= columns;
+    this.#isTable &&= columns.join() === this.#columns.join();
     this.#hasStatusAlone ||= isStatusAlone(row);
   }
 
@@ -126,8 +131,8 @@ class Choice {
 
   end(): ChosenRows {
     return {
-      left: { problem: this.#problems.end(), unchanged: this.#unchanged.end() },
-      content: this.#areRows ? this.#rows.end(this.#hasLabels ? "ndjson" : "csv") : this.#changes,
+      left: { problem: inOrder(this.#problems.end()), unchanged: this.#unchanged.end() },
+      content: this.#areRows ? this.#rows.end() : this.#changes,
       lines: Uint32Array.from(this.#lines),
     };
   }
@@ -138,6 +143,11 @@ class Choice {
     return mayManage && (hasQuantities || !this.#hasStatusAlone);
   }
 
+  /** All rows are noted before the first is taken. */
+  get #rows(): RowsText {
+    return (this.#text ??= new RowsText(this.#isTable ? this.#columns : undefined));
+  }
+
   #send(row: SheetRow): void {
     const { petId, line, quantity, status } = row;
     const label = labelOf(row);
@@ -146,9 +156,8 @@ class Choice {
       return this.#unchanged.add({ petId, line, before: this.#options.pets.item(petId) });
     }
     this.#lines.push(line);
-    if (!this.#areRows) this.#changes.push(row);
-    else if (this.#hasLabels) this.#rows.addMembers(petId, membersOf(row));
-    else this.#rows.addStock(petId, row);
+    if (this.#areRows) this.#rows.add(row);
+    else this.#changes.push(row);
   }
 
   #refusal(row: SheetRow): string | undefined {
@@ -167,8 +176,9 @@ class Choice {
   }
 }
 
-function membersOf({ petId: _, line: __, ...members }: SheetRow): Omit<SheetRow, "petId" | "line"> {
-  return members;
+/** Of the file: some problems are found while it is read, others when all of it is known. */
+function inOrder({ count, rows }: PlanList): PlanList {
+  return { count, rows: rows.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
 }
 
 function isStatusAlone(row: SheetRow): boolean {
