@@ -54,6 +54,22 @@ test("a colleague's new name is in the table, the panel, the history and the sea
   expect(asked).not.toContain("/admin/v1/labels");
 });
 
+test("a label is edited once the labels have been read: what is typed is no conflict with what was there", async () => {
+  await using tab = await DashboardTab.open(service, { query: "?pet=1" });
+  const release = await tab.hold("**/admin/v1/labels*");
+  await tab.signIn(key);
+  await panel(tab)
+    .getByRole("list", { name: /^Changes/ })
+    .waitFor();
+  expect(await field(tab, "Name").count()).toBe(0);
+  release();
+  await panel(tab).getByRole("heading", { name: "Rex" }).waitFor();
+  await field(tab, "Name").fill("Max");
+  await tab.press("Enter");
+  await panel(tab).getByText("Saved", { exact: true }).waitFor();
+  expect(await label()).toMatchObject({ name: "Max", kind: "dog", code: "400", low: 2 });
+});
+
 test.each(["Use mine", "Keep theirs"])(
   "by keyboard: of two who rename a pet, the second one sees both names: %s",
   async (decision) => {

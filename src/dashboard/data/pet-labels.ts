@@ -46,6 +46,7 @@ export class PetLabels {
   /** Grows when the table is replaced: what is being merged is not its own. */
   #reads = 0;
   #isAsRead = false;
+  #isKnown = false;
 
   constructor(options: PetLabelsOptions) {
     this.#options = options;
@@ -60,6 +61,11 @@ export class PetLabels {
     return this.#isAsRead;
   }
 
+  /** Whether all labels were read: before, a pet without one may have one. */
+  get isKnown(): boolean {
+    return this.#isKnown;
+  }
+
   get(petId: bigint): Label | undefined {
     if (this.#recent.has(petId)) return this.#recent.get(petId);
     const { labels } = this.#options.table;
@@ -70,7 +76,7 @@ export class PetLabels {
   clear(): void {
     this.#forget();
     this.#saved.clear();
-    [this.#arrived, this.#isAsRead] = [undefined, false];
+    [this.#arrived, this.#isAsRead, this.#isKnown] = [undefined, false, false];
     this.#options.table.labels = LabelTable.EMPTY;
   }
 
@@ -85,7 +91,7 @@ export class PetLabels {
     this.#arrived = undefined;
     if (read !== undefined) {
       this.#forget();
-      this.#isAsRead = true;
+      [this.#isAsRead, this.#isKnown] = [true, true];
       this.#options.table.setLabels(read);
     }
     for (const [petId, { theirs }] of this.#saved) {

@@ -25,7 +25,8 @@ export function LabelForm({ dashboard, petId }: LabelFormProps) {
   const canManage = useSelected(store, (state) => may(state, "manager"));
   useSelected(store, (state) => state.labelsVersion);
   const label = pets.label(petId);
-  if (!hasLabels) return null;
+  // What is typed over an unknown label would look like a change of others.
+  if (!hasLabels || !pets.labels.isKnown) return null;
   return canManage ? (
     <EditedLabel key={String(petId)} dashboard={dashboard} petId={petId} label={label} />
   ) : (
