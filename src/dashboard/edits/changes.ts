@@ -121,15 +121,21 @@ function changeOf({ title, inverse }: Titled, result: ChangeSetResult): Change |
 /** Why a change set was not applied, in one sentence without a full stop. */
 export function changeSetFailure(error: unknown): string {
   if (!(error instanceof PetstockError)) return failureMessage(error);
-  const { problems, problemsTotal, conflicts, conflictsTotal } = error;
+  const { problems, problemsTotal } = error;
   const [problem] = problems;
   if (problem !== undefined) {
     const pet = problem.petId === undefined ? "" : `pet ${problem.petId}: `;
     const others = problemsTotal > 1 ? `, and ${formatPlural(problemsTotal - 1, "more problem")}` : "";
     return `${pet}${problem.message}${others}`;
   }
-  const [conflict] = conflicts;
-  if (conflict === undefined) return failureMessage(error);
+  return error.conflicts.length === 0
+    ? failureMessage(error)
+    : `${changedMeanwhile(error)}. Nothing was changed`;
+}
+
+/** What others have changed, of an error that says so. */
+export function changedMeanwhile({ conflicts: [conflict], conflictsTotal }: PetstockError): string {
+  if (conflict === undefined) return "The inventory changed in the meantime";
   const others = conflictsTotal > 1 ? ` and ${formatPlural(conflictsTotal - 1, "more pet")}` : "";
-  return `Pet ${conflict.petId}${others} changed in the meantime. Nothing was changed`;
+  return `Pet ${conflict.petId}${others} changed in the meantime`;
 }

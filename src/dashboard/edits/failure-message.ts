@@ -25,7 +25,7 @@ export function failureMessage(error: unknown): string {
     case "unavailable":
       return "The service is busy: nothing was changed";
     default:
-      return error.message;
+      return error.message.replace(/\.$/, "");
   }
 }
 

@@ -46,7 +46,7 @@ export function RevisionEntry({ dashboard, entry, onUndo }: RevisionEntryProps) 
               </span>
             )}
           </span>
-          <span class="revision-amount">{formatDelta(quantityChange)}</span>
+          <span class="revision-amount">{quantityChange !== 0 && formatDelta(quantityChange)}</span>
         </button>
         {mayUndo && (
           <button

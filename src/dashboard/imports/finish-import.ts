@@ -1,8 +1,8 @@
 // Sends a stored import. It is forgotten when its outcome is known.
 
-import { type ChangeSetResult, RequestError } from "../../client/client.ts";
+import { type ChangeSetResult, PetstockError, RequestError } from "../../client/client.ts";
 import type { Undoable } from "../state/state.ts";
-import { changeSetFailure } from "../edits/changes.ts";
+import { changedMeanwhile, changeSetFailure } from "../edits/changes.ts";
 import { formatPlural } from "../ui/format.ts";
 import type { ImportContext } from "./import-context.ts";
 import { type ImportRequest, sendImport } from "./import-request.ts";
@@ -47,10 +47,11 @@ export function doneText({ created, updated, removed, relabelled }: ChangeSetRes
 }
 
 function failureOf(error: unknown): Exclude<ImportOutcome, { kind: "done" }> {
+  if (error instanceof PetstockError && CHANGED.has(error.code))
+    return { kind: "changed", message: changedMeanwhile(error) };
   const message = messageOf(error);
   // The page failed, perhaps after sending.
   if (!(error instanceof RequestError)) return { kind: "unknown", message };
-  if (CHANGED.has(error.code)) return { kind: "changed", message };
   return { kind: error.mayBeApplied ? "unknown" : "refused", message };
 }
 

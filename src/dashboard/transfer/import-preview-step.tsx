@@ -189,7 +189,7 @@ export function ImportPreviewActions({ running, view }: ImportStepProps<"preview
         aria-disabled={!isReady}
         onClick={() => isReady && void running.apply()}
       >
-        {changes === 0 ? (check.kind === "ready" ? "Nothing to import" : "Import") : titleOf(plan!)}
+        {titleOf(view, changes)}
       </button>
     </>
   );
@@ -200,8 +200,9 @@ function changesOf({ groups }: ImportPlan): number {
 }
 
 /** Removing is named, so that it is no surprise. */
-function titleOf(plan: ImportPlan): string {
+function titleOf({ plan, check }: ImportPreview, changes: number): string {
+  if (plan === undefined || (changes === 0 && check.kind !== "ready")) return "Import";
   const { removed } = plan.groups;
   if (removed.count > 0) return `Import, remove ${formatPlural(removed.count, "pet")}`;
-  return `Import ${formatPlural(changesOf(plan), "change")}`;
+  return changes === 0 ? "Nothing to import" : `Import ${formatPlural(changes, "change")}`;
 }

@@ -81,7 +81,7 @@ function stockChange(before: Stock, after: Stock): string {
   return parts.filter((part) => part !== false).join(", ");
 }
 
-/** `Name: Rex → Max`: only what changes. */
+/** `Name: Rex → Max; Kind: dog, tan → none`: only what changes. */
 function labelChange(before: LabelMembers | null, after: LabelMembers | null): string {
   return (["name", "kind", "code", "low"] as const)
     .map(
@@ -89,7 +89,7 @@ function labelChange(before: LabelMembers | null, after: LabelMembers | null): s
     )
     .filter(([, was, is]) => was !== is)
     .map(([title, was, is]) => `${title}: ${was} → ${is}`)
-    .join(", ");
+    .join("; ");
 }
 
 function memberText(value: string | number | null | undefined): string {
