@@ -270,11 +270,42 @@ test("a change of others in the meantime is said, nothing is changed, and the ne
   await pets.admin.applyChanges({ changes: [{ petId: 12, quantity: 3 }] });
 });
 
+test("the preview is the service's; Enter before it has answered applies what it answers, once", async () => {
+  await using tab = await open();
+  await tab.quantity(7).focus();
+  await tab.press(" ", "ArrowDown", " ");
+  await tab.page.getByRole("button", { name: "Adjust" }).click();
+  const release = await tab.hold("**/admin/v1/revisions?dryRun=true*");
+  const asked = tab.page.waitForRequest("**/admin/v1/revisions?dryRun=true*");
+  await tab.page.keyboard.type("2");
+  await asked;
+  expect(await dialog(tab).getByRole("region", { name: "Preview" }).count()).toBe(0);
+  await tab.press("Enter");
+  await dialog(tab).getByText("Comparing with the present inventory").waitFor();
+  await stockIs(before);
+  release();
+  await notice(tab).getByText("2 pets changed by +2").waitFor();
+  await stockHas(pets, "7:7 available, 12:5 pending");
+  await undo(tab).click();
+  await stockIs(before);
+});
+
+test("a change that the service finds without effect cannot be sent", async () => {
+  await using tab = await open();
+  await tab.quantity(7).focus();
+  await tab.press(" ");
+  await tab.page.getByRole("button", { name: "Set", exact: true }).click();
+  await tab.page.keyboard.type("5");
+  await dialog(tab).getByText("1 pet is like that already.").waitFor();
+  expect(await dialog(tab).getByRole("button", { name: "Change 0 pets" }).isDisabled()).toBe(true);
+});
+
 test("a change of several whose answer is lost is done once, and the focus returns to the table", async () => {
   await using tab = await open();
   const { page } = tab;
   tab.tab.expectProblem(/Failed to load resource/);
-  const isRevision = "**/admin/v1/revisions*";
+  // Not its preview.
+  const isRevision = "**/admin/v1/revisions";
   await page.route(isRevision, async (route) => {
     await route.fetch();
     await route.abort();

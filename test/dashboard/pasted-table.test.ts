@@ -58,8 +58,16 @@ describe("reading", () => {
 describe("the plan", () => {
   test("puts quantities into the rows from the active one down", () => {
     const { changes, unchanged, problems } = planOf("5\n8\n", { targets: [1n, 2n] });
-    expect(changes).toEqual([{ from: PETS[1]!, to: pet(2, 8, "pending") }]);
-    expect([unchanged, problems]).toEqual([1, []]);
+    expect(changes).toEqual([
+      { petId: 1n, quantity: 5 },
+      { petId: 2n, quantity: 8 },
+    ]);
+    expect([unchanged, problems]).toEqual([0, []]);
+  });
+
+  test("has no change of a pet whose row is empty", () => {
+    const { changes, unchanged } = planOf("5\n\n8\n", { targets: [1n, 2n, 9007199254740993n] });
+    expect([changes.length, unchanged]).toEqual([2, 1]);
   });
 
   test("names each problem by its row", () => {
@@ -80,6 +88,7 @@ describe("the plan", () => {
     expect(problemsOf("1\t5\tsold\n2\t1\tpending", { canSetStatus: false })).toEqual([
       "Row 1: Changing a status needs the role manager",
     ]);
+    expect(planOf("2\t1\tpending", { canSetStatus: false }).changes).toEqual([{ petId: 2n, quantity: 1 }]);
   });
 });
 
@@ -92,7 +101,13 @@ describe("copied rows", () => {
   test("are what pasting takes, with every digit of an id", () => {
     const { text } = copiedRows(rows);
     expect(text).toBe("9007199254740993\t4\tsold\t'=1+1\tcat red\n1\t5\tavailable\tA & <B>\t");
-    expect(planOf(text)).toMatchObject({ changes: [], unchanged: 2, problems: [] });
+    expect(planOf(text)).toMatchObject({
+      changes: [
+        { petId: 9007199254740993n, quantity: 4, status: "sold" },
+        { petId: 1n, quantity: 5, status: "available" },
+      ],
+      problems: [],
+    });
   });
 
   test("have ids as texts for spreadsheets, which round numbers, and names as texts", () => {

@@ -1,20 +1,28 @@
 // Changes several pets at once: what to do, why, and a preview of what each becomes. One revision, with one Undo.
 
 import { useMemo, useState } from "preact/hooks";
-import type { Reason } from "../../client/client.ts";
+import type { ChangeSetResult, Reason } from "../../client/client.ts";
 import { type InventoryItem, PET_STATUSES, type PetStatus } from "../../contract/item-json.ts";
 import { readQuantityEdit } from "../edits/quantity-edit.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { DialogButtons, Failure } from "../ui/dialog-end.tsx";
+import { DialogButtons } from "../ui/dialog-end.tsx";
 import { formatPlural } from "../ui/format.ts";
 import { FormField } from "../ui/form-field.tsx";
 import { petName, petNameFirst } from "../ui/names.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import type { InventoryDialog, InventoryUi, PlannedKind } from "./inventory-ui.ts";
-import { NO_PLAN, type Plan, type PlannedAction, planOf, planTitle } from "./planned-changes.ts";
+import {
+  changedPets,
+  NO_PLAN,
+  type PlannedAction,
+  planOf,
+  planTitle,
+  previewedChanges,
+} from "./planned-changes.ts";
 import { PlanPreview } from "./plan-preview.tsx";
 import { ReasonFields } from "../ui/reason-fields.tsx";
-import { useSending, SendingProgress } from "./use-sending.tsx";
+import { PlanEnd, plannedPets, useSending } from "./use-sending.tsx";
+import { usePreview } from "./use-preview.ts";
 
 interface ChangeDialogProps {
   readonly dashboard: Dashboard;
@@ -60,11 +68,14 @@ export function ChangeDialog({ dashboard, ui, request }: ChangeDialogProps) {
     () => (action === undefined ? NO_PLAN : planOf(items, action)),
     [items, what, draft.text, draft.status],
   );
+  const preview = usePreview(dashboard, plan);
+  const pets = plannedPets(plan, preview);
   const canApply = plan.changes.length > 0 && (plan.problems.length === 0 || draft.skips);
   const apply = (): void => {
     if (!canApply || action === undefined) return;
     const { reason, note } = draft;
-    sending.send(plan, { title: titleOf(dashboard, plan, action), reason, note: note.trim() || undefined });
+    const title = (previewed: ChangeSetResult): string => titleOf(dashboard, previewed, action);
+    sending.send(preview, { title, reason, note: note.trim() || undefined });
   };
   return (
     <Dialog
@@ -73,10 +84,10 @@ export function ChangeDialog({ dashboard, ui, request }: ChangeDialogProps) {
       onSubmit={apply}
       footer={
         <DialogButtons
-          action={`${what === "remove" ? "Remove" : "Change"} ${formatPlural(plan.changes.length, "pet")}`}
+          action={`${what === "remove" ? "Remove" : "Change"} ${formatPlural(pets, "pet")}`}
           isDanger={what === "remove"}
           autofocus={what === "remove" ? "action" : undefined}
-          isReady={canApply}
+          isReady={canApply && pets > 0}
           isSending={sending.isSending}
           onStop={sending.stop}
           onCancel={() => ui.closeDialog()}
@@ -88,14 +99,14 @@ export function ChangeDialog({ dashboard, ui, request }: ChangeDialogProps) {
       <PlanPreview
         dashboard={dashboard}
         plan={plan}
+        preview={preview}
         missing={petIds.length - items.length}
         noun="pet"
         skips={draft.skips}
         onSkip={(skips) => change({ skips })}
       />
       <ReasonFields reason={draft.reason} note={draft.note} onChange={change} />
-      <SendingProgress sending={sending} />
-      <Failure message={sending.failure && `${sending.failure}.`} />
+      <PlanEnd plan={plan} preview={preview} sending={sending} />
     </Dialog>
   );
 }
@@ -109,11 +120,12 @@ function subject({ pets }: Dashboard, petIds: readonly bigint[]): string {
   return petIds.length === 1 ? petName(first!, pets.label(first!)) : formatPlural(petIds.length, "pet");
 }
 
-function titleOf({ pets }: Dashboard, { changes }: Plan, action: PlannedAction): string {
-  const title = planTitle(action, changes.length);
-  const [first] = changes;
-  if (changes.length !== 1 || first === undefined) return title;
-  const { petId } = first.from;
+function titleOf({ pets }: Dashboard, previewed: ChangeSetResult, action: PlannedAction): string {
+  const count = changedPets(previewed);
+  const title = planTitle(action, count);
+  const [first] = previewedChanges(previewed);
+  if (count !== 1 || first === undefined) return title;
+  const petId = BigInt(first.petId);
   return title.replace("1 pet", () => petNameFirst(petId, pets.label(petId)));
 }
 

@@ -1,18 +1,20 @@
 // Pasted cells before they are applied: what each row becomes, with problems by row. One revision, with one Undo.
 
 import { useMemo, useState } from "preact/hooks";
-import type { Reason } from "../../client/client.ts";
+import type { ChangeSetResult, Reason } from "../../client/client.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import { may } from "../state/roles.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { DialogButtons, Failure } from "../ui/dialog-end.tsx";
+import { DialogButtons } from "../ui/dialog-end.tsx";
 import { formatCount, formatPlural } from "../ui/format.ts";
 import type { InventoryDialog, InventoryUi } from "./inventory-ui.ts";
 import { pastePlan } from "./paste-plan.ts";
 import { PASTED_ROWS_MAX } from "./pasted-table.ts";
+import { changedPets } from "./planned-changes.ts";
 import { PlanPreview } from "./plan-preview.tsx";
 import { ReasonFields } from "../ui/reason-fields.tsx";
-import { useSending, SendingProgress } from "./use-sending.tsx";
+import { PlanEnd, plannedPets, useSending } from "./use-sending.tsx";
+import { usePreview } from "./use-preview.ts";
 
 interface PasteDialogProps {
   readonly dashboard: Dashboard;
@@ -38,11 +40,13 @@ export function PasteDialog({ dashboard, ui, request }: PasteDialogProps) {
     const canSetStatus = may(dashboard.store.state, "manager");
     return pastePlan(table, { item: (petId) => dashboard.pets.item(petId), targets, canSetStatus });
   }, [table, sending.attempts]);
+  const preview = usePreview(dashboard, plan);
   const canApply = plan.changes.length > 0 && (plan.problems.length === 0 || draft.skips);
   const { reason, note, skips } = draft;
   const apply = (): void => {
-    const title = `${formatPlural(plan.changes.length, "pet")} changed by pasting`;
-    if (canApply) sending.send(plan, { title, reason, note: note.trim() || undefined });
+    const title = (previewed: ChangeSetResult): string =>
+      `${formatPlural(changedPets(previewed), "pet")} changed by pasting`;
+    if (canApply) sending.send(preview, { title, reason, note: note.trim() || undefined });
   };
   return (
     <Dialog
@@ -51,9 +55,9 @@ export function PasteDialog({ dashboard, ui, request }: PasteDialogProps) {
       onSubmit={apply}
       footer={
         <DialogButtons
-          action={`Change ${formatPlural(plan.changes.length, "pet")}`}
+          action={`Change ${formatPlural(plannedPets(plan, preview), "pet")}`}
           autofocus="action"
-          isReady={canApply}
+          isReady={canApply && plannedPets(plan, preview) > 0}
           isSending={sending.isSending}
           onStop={sending.stop}
           onCancel={close}
@@ -70,14 +74,14 @@ export function PasteDialog({ dashboard, ui, request }: PasteDialogProps) {
       <PlanPreview
         dashboard={dashboard}
         plan={plan}
+        preview={preview}
         missing={0}
         noun="row"
         skips={skips}
         onSkip={(on) => change({ skips: on })}
       />
       <ReasonFields reason={reason} note={note} onChange={change} />
-      <SendingProgress sending={sending} />
-      <Failure message={sending.failure && `${sending.failure}.`} />
+      <PlanEnd plan={plan} preview={preview} sending={sending} />
     </Dialog>
   );
 }

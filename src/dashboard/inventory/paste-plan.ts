@@ -25,11 +25,19 @@ export function pastePlan({ rows, hasIds }: PastedTable, { item, targets, canSet
       problems.push({ where: `Row ${row.row}`, text: problem ?? "" });
       return;
     }
-    const to = { ...from, quantity: row.quantity ?? from.quantity, status: row.status ?? from.status };
-    if (to.quantity === from.quantity && to.status === from.status) unchanged += 1;
-    else changes.push({ from, to });
+    const change = { petId: from.petId, ...membersOf(row, canSetStatus) };
+    if (Object.keys(change).length === 1) unchanged += 1;
+    else changes.push(change);
   });
   return { changes, unchanged, problems };
+}
+
+/** A key that may not set statuses has none that would change. */
+function membersOf({ quantity, status }: PastedRow, canSetStatus: boolean): Omit<PlannedChange, "petId"> {
+  return {
+    ...(quantity !== undefined && { quantity }),
+    ...(status !== undefined && canSetStatus && { status }),
+  };
 }
 
 interface RowContext extends Pick<PasteTarget, "canSetStatus">, Pick<PastedTable, "hasIds"> {

@@ -1,15 +1,20 @@
-// Previews a planned change: its effect on each pet, and the pets it cannot change. Shows the first rows and counts the others.
+// Previews a planned change: what the service would make of each pet, and the pets that cannot be changed. Shows the first rows and counts
+// the others.
 
+import type { ChangeSetResult } from "../../client/client.ts";
+import type { Stock } from "../../contract/item-json.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import { formatCount, formatPlural } from "../ui/format.ts";
 import { PetName } from "../ui/pet-name.tsx";
-import type { Plan, PlannedChange, PlanProblem } from "./planned-changes.ts";
+import { changedPets, type Plan, type PlanProblem, previewedChanges } from "./planned-changes.ts";
+import type { ServicePreview } from "./use-preview.ts";
 
 const SHOWN_MAX = 50;
 
 interface PlanPreviewProps {
   readonly dashboard: Dashboard;
   readonly plan: Plan;
+  readonly preview: ServicePreview;
   /** Selected pets that are no longer in the inventory. */
   readonly missing: number;
   /** The subject of problems. */
@@ -18,12 +23,16 @@ interface PlanPreviewProps {
   readonly onSkip: (skips: boolean) => void;
 }
 
-export function PlanPreview({ dashboard, plan, missing, noun, skips, onSkip }: PlanPreviewProps) {
-  const { changes, unchanged, problems } = plan;
+export function PlanPreview({ dashboard, plan, preview, missing, noun, skips, onSkip }: PlanPreviewProps) {
+  const { changes, problems } = plan;
+  const { result, isCurrent } = preview;
+  const unchanged = plan.unchanged + ((isCurrent && result?.unchanged) || 0);
   return (
     <>
       {problems.length > 0 && <Problems problems={problems} noun={noun} skips={skips} onSkip={onSkip} />}
-      {changes.length > 0 && <Changes dashboard={dashboard} changes={changes} />}
+      {changes.length > 0 && result !== undefined && changedPets(result) > 0 && (
+        <Changes dashboard={dashboard} result={result} isCurrent={isCurrent} />
+      )}
       <p class="quiet" role="status">
         {unchanged > 0 && `${formatPlural(unchanged, "pet is", "pets are")} like that already. `}
         {missing > 0 && `${formatPlural(missing, "pet has", "pets have")} been removed by others meanwhile.`}
@@ -32,9 +41,16 @@ export function PlanPreview({ dashboard, plan, missing, noun, skips, onSkip }: P
   );
 }
 
-function Changes({ dashboard, changes }: Pick<PlanPreviewProps, "dashboard"> & Pick<Plan, "changes">) {
+interface ChangesProps extends Pick<PlanPreviewProps, "dashboard"> {
+  readonly result: ChangeSetResult;
+  readonly isCurrent: boolean;
+}
+
+function Changes({ dashboard, result, isCurrent }: ChangesProps) {
+  const shown = previewedChanges(result).slice(0, SHOWN_MAX);
+  const more = changedPets(result) - shown.length;
   return (
-    <div class="plan" role="region" aria-label="Preview" tabIndex={0}>
+    <div class="plan" role="region" aria-label="Preview" aria-busy={!isCurrent} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -44,32 +60,27 @@ function Changes({ dashboard, changes }: Pick<PlanPreviewProps, "dashboard"> & P
           </tr>
         </thead>
         <tbody>
-          {changes.slice(0, SHOWN_MAX).map(({ from, to, by }) => (
-            <tr key={String(from.petId)}>
+          {shown.map(({ petId, before, after }) => (
+            <tr key={String(petId)}>
               <th scope="row">
-                <PetName petId={from.petId} label={dashboard.pets.label(from.petId)} />
+                <PetName petId={BigInt(petId)} label={dashboard.pets.label(BigInt(petId))} />
               </th>
-              <td>{stockText(from, { from, to, ...(by !== undefined && { by }) })}</td>
-              <td>{to === undefined ? "removed" : <b>{stockText(to, { from, to })}</b>}</td>
+              <td>{before && stockText(before, after)}</td>
+              <td>{after === null ? "removed" : <b>{stockText(after, before)}</b>}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {changes.length > SHOWN_MAX && (
-        <p class="quiet">and {formatPlural(changes.length - SHOWN_MAX, "more pet")}</p>
-      )}
+      {more > 0 && <p class="quiet">and {formatPlural(more, "more pet")}</p>}
     </div>
   );
 }
 
 /** Only what changes; both for a pet that is removed. */
-function stockText(
-  { quantity, status }: PlannedChange["from"],
-  { from, to }: Pick<PlannedChange, "from" | "to">,
-): string {
+function stockText({ quantity, status }: Stock, other: Stock | null): string {
   const parts = [
-    to?.quantity === from.quantity ? [] : [formatCount(quantity)],
-    to?.status === from.status ? [] : [status],
+    other?.quantity === quantity ? [] : [formatCount(quantity)],
+    other?.status === status ? [] : [status],
   ];
   return parts.flat().join(", ");
 }

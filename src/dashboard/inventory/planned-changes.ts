@@ -1,6 +1,6 @@
-// A change of several pets before it is sent: what each row becomes, and which cannot be changed. Pure.
+// A change of several pets before it is sent, and what can be said of it beforehand: what it would do, the service's preview says. Pure.
 
-import type { Change } from "../../client/client.ts";
+import type { Change, ChangeSetResult } from "../../client/client.ts";
 import { itemETag } from "../../contract/item-etag.ts";
 import { type InventoryItem, isQuantity, type PetStatus, QUANTITY_MAX } from "../../contract/item-json.ts";
 import { formatCount, formatDelta, formatPlural } from "../ui/format.ts";
@@ -11,12 +11,14 @@ export type PlannedAction =
   | { readonly kind: "status"; readonly status: PetStatus }
   | { readonly kind: "remove" };
 
+/** What becomes of a pet; absent members stay. */
 export interface PlannedChange {
-  readonly from: InventoryItem;
-  /** Undefined: removed. */
-  readonly to: InventoryItem | undefined;
-  /** Set for an adjustment, which needs no guard: it keeps what others do meanwhile. */
+  readonly petId: bigint;
+  readonly quantity?: number;
+  /** The difference, instead of `quantity`. */
   readonly by?: number;
+  readonly status?: PetStatus;
+  readonly remove?: true;
 }
 
 export interface PlanProblem {
@@ -27,35 +29,35 @@ export interface PlanProblem {
 
 export interface Plan {
   readonly changes: readonly PlannedChange[];
+  /** Rows that say nothing of their pets. */
   readonly unchanged: number;
   readonly problems: readonly PlanProblem[];
 }
 
 export const NO_PLAN: Plan = { changes: [], unchanged: 0, problems: [] };
 
+/** Pets that an adjustment would bring out of range, as the page knows them, are problems: the user may leave them out. */
 export function planOf(items: readonly InventoryItem[], action: PlannedAction): Plan {
   const changes: PlannedChange[] = [];
   const problems: PlanProblem[] = [];
-  let unchanged = 0;
-  for (const from of items) {
-    const to = after(from, action);
-    if (to !== undefined && !isQuantity(to.quantity)) problems.push(outOfRange(from, to.quantity));
-    else if (to?.quantity === from.quantity && to.status === from.status) unchanged += 1;
-    else changes.push({ from, to, ...(action.kind === "adjust" && { by: action.by }) });
+  for (const item of items) {
+    const after = action.kind === "adjust" ? item.quantity + action.by : 0;
+    if (isQuantity(after)) changes.push({ petId: item.petId, ...membersOf(action) });
+    else problems.push(outOfRange(item, after));
   }
-  return { changes, unchanged, problems };
+  return { changes, unchanged: 0, problems };
 }
 
-function after(from: InventoryItem, action: PlannedAction): InventoryItem | undefined {
+function membersOf(action: PlannedAction): Omit<PlannedChange, "petId"> {
   switch (action.kind) {
     case "set":
-      return { ...from, quantity: action.quantity };
+      return { quantity: action.quantity };
     case "adjust":
-      return { ...from, quantity: from.quantity + action.by };
+      return { by: action.by };
     case "status":
-      return { ...from, status: action.status };
+      return { status: action.status };
     case "remove":
-      return undefined;
+      return { remove: true };
   }
 }
 
@@ -82,24 +84,38 @@ export function planTitle(action: PlannedAction, pets: number): string {
   }
 }
 
-/** Guarded with the row that the preview showed. Undefined if the change set has no form for it: quantity and status at once. */
-export function changeOf({ from, to, by }: PlannedChange): Change | undefined {
-  const { petId } = from;
-  const ifMatch = itemETag(from);
-  if (to === undefined) return { petId, remove: true, ifMatch };
-  if (by !== undefined) return { petId, by };
-  if (to.status === from.status) return { petId, quantity: to.quantity, ifMatch };
-  return to.quantity === from.quantity ? { petId, status: to.status, ifMatch } : undefined;
+/** Undefined if the change set has no form for it: quantity and status at once. */
+export function changeOf({ petId, quantity, by, status, remove }: PlannedChange): Change | undefined {
+  if (remove) return { petId, remove };
+  if (status !== undefined) return quantity === undefined ? { petId, status } : undefined;
+  return by === undefined ? { petId, quantity: quantity! } : { petId, by };
 }
 
-/** More are undone as a revision or not at all. */
-const INVERSE_MAX = 1_000;
+type PreviewedChange = NonNullable<ChangeSetResult["preview"]>["updated"][number];
 
-/** Takes the changes back, each guarded with what it left. Undefined for too many, and where a change set has no form for it. */
-export function inverseOf(changes: readonly PlannedChange[]): readonly Change[] | undefined {
-  if (changes.length > INVERSE_MAX) return undefined;
-  const inverse = changes.map(({ from, to }): Change | undefined =>
-    to === undefined ? { ...from, create: true } : changeOf({ from: to, to: from }),
-  );
+/** The pets that a preview shows as changed. */
+export function previewedChanges({ preview }: ChangeSetResult): readonly PreviewedChange[] {
+  return [...(preview?.updated ?? []), ...(preview?.removed ?? [])];
+}
+
+/** How many pets the service would change. */
+export function changedPets({ updated, removed }: ChangeSetResult): number {
+  return updated + removed;
+}
+
+/**
+ * Takes back what the preview shows, each change guarded with what it left. Undefined where the preview has not all of them, and where a
+ * change set has no form for it.
+ */
+export function inverseOf(previewed: ChangeSetResult): readonly Change[] | undefined {
+  const rows = previewedChanges(previewed);
+  if (rows.length < changedPets(previewed)) return undefined;
+  const inverse = rows.map(({ petId, before, after }): Change | undefined => {
+    if (before === null) return undefined;
+    if (after === null) return { petId, ...before, create: true };
+    const ifMatch = itemETag(after);
+    if (before.status === after.status) return { petId, quantity: before.quantity, ifMatch };
+    return before.quantity === after.quantity ? { petId, status: before.status, ifMatch } : undefined;
+  });
   return inverse.every((change) => change !== undefined) ? inverse : undefined;
 }

@@ -1,80 +1,75 @@
-// Sends a planned change as one revision: as JSON, or as rows where JSON has no form for it or would be too long.
+// A change of several pets as the service previews it, and sent exactly so as one revision: as JSON, or as rows where JSON has no form for
+// it or would be too long.
 
 import { JSON_ENTRIES_MAX } from "../../contract/json-entries.ts";
-import { type ChangeSetResult, type LedgerOptions, PetstockError } from "../../client/client.ts";
+import {
+  type Change,
+  type ChangeSetResult,
+  type LedgerOptions,
+  PetstockError,
+  type PetstockAdmin,
+} from "../../client/client.ts";
 import type { InventoryItem } from "../../contract/item-json.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import { formatPlural } from "../ui/format.ts";
-import { changeOf, inverseOf, type Plan, type PlannedChange } from "./planned-changes.ts";
+import { changeOf, inverseOf, type PlannedChange } from "./planned-changes.ts";
 
 /** The service takes JSON of 1 MiB; the rest is for reason and note. */
 const JSON_BYTES_MAX = 1_000_000;
-/** Others may change pets while the rows are sent; each attempt looks again whether these have changed. */
+/** The most that the service lists; more are undone as a revision or not at all. */
+const PREVIEW_MAX = 1_000;
+/** Others may change pets while the inventory is read; each attempt looks again. */
 const ATTEMPTS_MAX = 5;
+/** How many pets are read between two calls of `onRead`. */
+const READ_STEP = 10_000;
 
 /** Nothing was sent; the message says why. */
 export class PlanError extends Error {
   override readonly name = "PlanError";
 }
 
-export interface SendOptions extends LedgerOptions {
-  readonly dashboard: Dashboard;
-  /** The notice's text. */
-  readonly title: string;
-  /** The same for each attempt whose predecessor may have been applied. */
-  readonly idempotencyKey?: string;
-  readonly signal?: AbortSignal;
-  /** Where the inventory is read first: how much of it was, from 0 to 1. Then the service applies the change as a whole. */
-  readonly onRead?: (part: number) => void;
+type PlanContent =
+  | { readonly kind: "changes"; readonly changes: readonly Change[] }
+  | { readonly kind: "rows"; readonly rows: string };
+
+export interface PreviewedPlan {
+  readonly content: PlanContent;
+  /** What the service would change, with the `plan` that it applies, or nothing. */
+  readonly result: ChangeSetResult;
 }
 
-/** How many pets are read between two calls of `onRead`. */
-const READ_STEP = 10_000;
+interface PreviewOptions {
+  readonly admin: PetstockAdmin;
+  readonly signal: AbortSignal;
+  /** Where the inventory is read first: how many of its pets were. */
+  readonly onRead?: (pets: number) => void;
+}
 
-/** Throws what `Changes.apply` throws, and a `PlanError`. */
-export async function sendPlan({ changes }: Plan, options: SendOptions): Promise<ChangeSetResult> {
-  const { dashboard, title, idempotencyKey, reason, note, signal } = options;
-  const sent = changes.map(changeOf);
-  const isSmall = changes.length <= JSON_ENTRIES_MAX && jsonBytes(changes) <= JSON_BYTES_MAX;
-  const isJson = isSmall && sent.every((change) => change !== undefined);
-  if (isJson) {
-    const changeSet = { changes: sent.filter((change) => change !== undefined), reason, note };
-    return dashboard.changes.apply(changeSet, { title, idempotencyKey, signal, inverse: inverseOf(changes) });
-  }
-  if (changes.some(({ to }) => to === undefined)) {
-    const inBytes = Math.floor((changes.length * JSON_BYTES_MAX) / jsonBytes(changes));
+/** Throws the client's errors, and a `PlanError`. */
+export async function previewPlan(
+  planned: readonly PlannedChange[],
+  options: PreviewOptions,
+): Promise<PreviewedPlan> {
+  const changes = planned.map(changeOf).filter((change) => change !== undefined);
+  const isSmall = planned.length <= JSON_ENTRIES_MAX && jsonBytes(planned) <= JSON_BYTES_MAX;
+  if (!isSmall || changes.length < planned.length) return previewRows(planned, options);
+  const { admin, signal } = options;
+  const result = await admin.applyChanges({ changes }, { signal, dryRun: true, preview: PREVIEW_MAX });
+  return { content: { kind: "changes", changes }, result };
+}
+
+async function previewRows(
+  planned: readonly PlannedChange[],
+  options: PreviewOptions,
+): Promise<PreviewedPlan> {
+  if (planned.some(({ remove }) => remove)) {
+    const inBytes = Math.floor((planned.length * JSON_BYTES_MAX) / jsonBytes(planned));
     const max = Math.min(inBytes, JSON_ENTRIES_MAX);
     throw new PlanError(`At most about ${formatPlural(max, "pet")} can be removed at once. Select fewer`);
   }
-  return sendRows(changes, options);
-}
-
-/** Rows set quantity and status, so they are guarded with the position of a list that shows each pet as it was planned. */
-async function sendRows(
-  changes: readonly PlannedChange[],
-  { dashboard, title, idempotencyKey, reason, note, signal, onRead }: SendOptions,
-): Promise<ChangeSetResult> {
-  const total = dashboard.pets.size;
   for (let attempt = 1; ; attempt += 1) {
-    const { position, items } = await dashboard.session.admin.snapshot({ signal });
-    const now = new Map<bigint, InventoryItem>();
-    const wanted = new Set(changes.map(({ from }) => from.petId));
-    let read = 0;
-    for await (const item of items) {
-      if (wanted.has(item.petId)) now.set(item.petId, item);
-      if (++read % READ_STEP === 0) onRead?.(Math.min(1, read / total));
-    }
-    onRead?.(1);
-    const rows = changes.map((change) => rowNow(change, now.get(change.from.petId)));
     try {
-      return await dashboard.changes.applyRows(rows, {
-        title,
-        idempotencyKey,
-        reason,
-        note,
-        signal,
-        ifUnchangedSince: position,
-      });
+      return await previewRowsOnce(planned, options);
     } catch (error) {
       const isRaced = error instanceof PetstockError && error.code === "changed_since";
       if (!isRaced || attempt === ATTEMPTS_MAX) throw error;
@@ -82,20 +77,56 @@ async function sendRows(
   }
 }
 
-function rowNow({ from, to, by }: PlannedChange, now: InventoryItem | undefined): InventoryItem {
-  const { petId } = from;
-  if (now === undefined) throw new PlanError(`Pet ${petId} was removed in the meantime. Nothing was changed`);
-  if (by !== undefined) return { ...now, quantity: now.quantity + by };
-  if (now.quantity === from.quantity && now.status === from.status) return to!;
-  throw new PlanError(`Pet ${petId} changed in the meantime. Nothing was changed`);
+/** A row has a quantity, and would add a pet that is gone: the inventory is read for both, and must be as it was read. */
+async function previewRowsOnce(
+  planned: readonly PlannedChange[],
+  { admin, signal, onRead }: PreviewOptions,
+): Promise<PreviewedPlan> {
+  const { position, items } = await admin.snapshot({ signal });
+  const now = new Map<bigint, InventoryItem>();
+  const wanted = new Set(planned.map(({ petId }) => petId));
+  let read = 0;
+  for await (const item of items) {
+    if (wanted.has(item.petId)) now.set(item.petId, item);
+    if (++read % READ_STEP === 0) onRead?.(read);
+  }
+  const rows = `petId,quantity,status\n${planned.map((change) => rowOf(change, now)).join("")}`;
+  const options = { signal, dryRun: true, preview: PREVIEW_MAX, ifUnchangedSince: position };
+  return { content: { kind: "rows", rows }, result: await admin.applyRows(rows, options) };
+}
+
+function rowOf(
+  { petId, quantity, by = 0, status }: PlannedChange,
+  now: ReadonlyMap<bigint, InventoryItem>,
+): string {
+  const item = now.get(petId);
+  if (item === undefined) throw new PlanError(`Pet ${petId} was removed in the meantime`);
+  return `${petId},${quantity ?? item.quantity + by},${status ?? ""}\n`;
+}
+
+interface SendOptions extends LedgerOptions {
+  readonly dashboard: Dashboard;
+  /** The notice's text. */
+  readonly title: string;
+  /** The same for each attempt whose predecessor may have been applied. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Only what the preview showed is applied. Throws what `Changes.apply` throws. */
+export function sendPlan(
+  { content, result }: PreviewedPlan,
+  { dashboard: { changes }, reason, note, ...options }: SendOptions,
+): Promise<ChangeSetResult> {
+  const sent = { ...options, ifMatch: result.plan };
+  if (content.kind === "rows") return changes.applyRows(content.rows, { ...sent, reason, note });
+  const inverse = inverseOf(result);
+  return changes.apply({ changes: content.changes, reason, note }, { ...sent, inverse });
 }
 
 /** The length of the change set's JSON, of which JavaScript writes no bigint. */
-function jsonBytes(changes: readonly PlannedChange[]): number {
+function jsonBytes(planned: readonly PlannedChange[]): number {
   const asNumber = (_: string, value: unknown): unknown =>
     typeof value === "bigint" ? Number(value) : value;
-  return changes.reduce(
-    (sum, change) => sum + JSON.stringify(changeOf(change) ?? {}, asNumber).length + 1,
-    0,
-  );
+  return planned.reduce((sum, change) => sum + JSON.stringify(change, asNumber).length + 1, 0);
 }

@@ -1,27 +1,34 @@
-// Sends a planned change from a dialog: its progress, and why it failed.
+// Sends a planned change from a dialog, as the service has previewed it: its progress, and why it failed.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type LedgerOptions, PetstockError, RequestError } from "../../client/client.ts";
+import {
+  type ChangeSetResult,
+  type LedgerOptions,
+  PetstockError,
+  RequestError,
+} from "../../client/client.ts";
 import { randomKey } from "../../client/idempotency-key.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import { changeSetFailure } from "../edits/changes.ts";
-import type { Plan } from "./planned-changes.ts";
+import { changedPets, type Plan } from "./planned-changes.ts";
 import { PlanError, sendPlan } from "./send-plan.ts";
+import type { ServicePreview } from "./use-preview.ts";
+import { Failure } from "../ui/dialog-end.tsx";
 import { WorkProgress } from "../ui/work-progress.tsx";
 
 interface SentPlan extends LedgerOptions {
-  readonly title: string;
+  /** The notice's text. */
+  readonly title: (previewed: ChangeSetResult) => string;
 }
 
 export function useSending(dashboard: Dashboard, onSent: () => void) {
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
   const [attempts, setAttempts] = useState(0);
-  const [readPart, setReadPart] = useState<number>();
   const stopper = useRef<AbortController>(undefined);
   const idempotencyKey = useRef(randomKey());
   useEffect(() => () => stopper.current?.abort(), []);
-  const send = async (plan: Plan, options: SentPlan): Promise<void> => {
+  const send = async (preview: ServicePreview, { title, ...cause }: SentPlan): Promise<void> => {
     if (isSending) return;
     const offline = dashboard.store.state.offlineSince;
     if (offline !== undefined) {
@@ -33,20 +40,25 @@ export function useSending(dashboard: Dashboard, onSent: () => void) {
     stopper.current = controller;
     setSending(true);
     setFailure(undefined);
-    setReadPart(undefined);
+    const { signal } = controller;
     try {
-      await sendPlan(plan, {
+      // The user may press Enter before the service has answered: then its answer is what was asked for.
+      const previewed = await Promise.race([preview.ready(), rejection(signal)]);
+      // Which the preview says.
+      if (changedPets(previewed.result) === 0) return;
+      await sendPlan(previewed, {
         dashboard,
-        ...options,
+        ...cause,
+        title: title(previewed.result),
         idempotencyKey: idempotencyKey.current,
-        signal: controller.signal,
-        onRead: setReadPart,
+        signal,
       });
       onSent();
     } catch (error) {
-      // After a lost answer the next attempt has the same key, so that an adjustment is not applied twice.
-      if (!controller.signal.aborted && !isOutcomeUnknown(error)) idempotencyKey.current = randomKey();
-      setFailure(failureOf(error, controller.signal));
+      setFailure(failureOf(error, signal));
+      // After a lost answer the next attempt is the same request with the same key, so that an adjustment is not applied twice.
+      if (signal.aborted || isOutcomeUnknown(error)) return;
+      idempotencyKey.current = randomKey();
       setAttempts((count) => count + 1);
     } finally {
       setSending(false);
@@ -56,11 +68,15 @@ export function useSending(dashboard: Dashboard, onSent: () => void) {
     isSending,
     failure,
     attempts,
-    /** How much of the inventory was read before a large change is sent, from 0 to 1; undefined where nothing is read. */
-    readPart,
-    send: (plan: Plan, options: SentPlan): void => void send(plan, options),
+    send: (preview: ServicePreview, options: SentPlan): void => void send(preview, options),
     stop: () => stopper.current?.abort(new Error("stopped")),
   };
+}
+
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) =>
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
+  );
 }
 
 /** Also of a later attempt: the service then still has the result of the first. */
@@ -82,18 +98,38 @@ function failureOf(error: unknown, { aborted }: AbortSignal): string {
   return isOutcomeUnknown(error) ? `Not confirmed: try again, and it is applied once. ${failure}` : failure;
 }
 
-/** The first part of a large change can be measured; then the service applies it as a whole. */
-export function SendingProgress({ sending }: { readonly sending: ReturnType<typeof useSending> }) {
-  const { isSending, readPart } = sending;
-  if (!isSending) return null;
-  const isReading = readPart !== undefined && readPart < 1;
-  const text = isReading
-    ? "Comparing with the present inventory"
-    : "The service applies the change, as a whole or not at all";
+/** How many pets change: of the preview, and before it is there, of the plan. */
+export function plannedPets({ changes }: Plan, { isCurrent, result }: ServicePreview): number {
+  return isCurrent && result !== undefined ? changedPets(result) : changes.length;
+}
+
+interface PlanEndProps {
+  readonly plan: Plan;
+  readonly preview: ServicePreview;
+  readonly sending: ReturnType<typeof useSending>;
+}
+
+/** What is being done, and why it failed. */
+export function PlanEnd({ plan, preview, sending }: PlanEndProps) {
+  const isPlanned = plan.changes.length > 0;
+  const failure = sending.failure ?? (isPlanned ? preview.failure : undefined);
+  const isComparing = isPlanned && !preview.isCurrent && preview.failure === undefined;
   return (
-    <div class="sending-progress">
+    <>
+      {isComparing && <PlanProgress text="Comparing with the present inventory" part={preview.readPart} />}
+      {sending.isSending && preview.isCurrent && (
+        <PlanProgress text="The service applies the change, as a whole or not at all" part={undefined} />
+      )}
+      <Failure message={failure && `${failure}.`} />
+    </>
+  );
+}
+
+function PlanProgress({ text, part }: { readonly text: string; readonly part: number | undefined }) {
+  return (
+    <div class="plan-progress">
       <p>{text}</p>
-      <WorkProgress part={isReading ? readPart : undefined} label={text} />
+      <WorkProgress part={part} label={text} />
     </div>
   );
 }

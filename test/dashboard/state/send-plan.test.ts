@@ -1,8 +1,12 @@
-// Changes of several pets: one revision each, as JSON or as rows, never over a change of others.
+// Changes of several pets: one revision each, as JSON or as rows, exactly as the service has previewed it.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { planOf, type Plan } from "../../../src/dashboard/inventory/planned-changes.ts";
-import { sendPlan } from "../../../src/dashboard/inventory/send-plan.ts";
+import {
+  planOf,
+  type PlannedAction,
+  type PlannedChange,
+} from "../../../src/dashboard/inventory/planned-changes.ts";
+import { previewPlan, type PreviewedPlan, sendPlan } from "../../../src/dashboard/inventory/send-plan.ts";
 import { TestService } from "../../support/service.ts";
 import { quantities, untilQuantities } from "../../support/stock.ts";
 import { TestPage } from "./page.ts";
@@ -17,23 +21,30 @@ const { service, key, admin } = await startShop(
 );
 setDefaultTimeout(120_000);
 
-function planFor(page: TestPage, ids: readonly number[], action: Parameters<typeof planOf>[1]): Plan {
-  return planOf(
-    ids.map((petId) => page.row(petId)!),
-    action,
-  );
+function preview({ dashboard }: TestPage, changes: readonly PlannedChange[]): Promise<PreviewedPlan> {
+  return previewPlan(changes, { admin: dashboard.session.admin, signal: AbortSignal.timeout(60_000) });
+}
+
+function previewOf(page: TestPage, ids: readonly number[], action: PlannedAction): Promise<PreviewedPlan> {
+  const items = ids.map((petId) => page.row(petId)!);
+  return preview(page, planOf(items, action).changes);
 }
 
 test("several pets are one revision with its reason and note, and one undo", async () => {
   using page = await TestPage.open(service, { key });
-  const plan = planFor(page, [1, 2], { kind: "adjust", by: 3 });
+  const previewed = await previewOf(page, [1, 2], { kind: "adjust", by: 3 });
+  expect(previewed.result.preview?.updated).toMatchObject([
+    { petId: 1n, before: { quantity: 5 }, after: { quantity: 8 } },
+    { petId: 2n, before: { quantity: 7 }, after: { quantity: 10 } },
+  ]);
+  expect(await quantities(service, key)).toBe("5 7 1");
   const options = {
     dashboard: page.dashboard,
     title: "2 pets changed",
     reason: "received",
     note: "van",
   } as const;
-  const { revision } = await sendPlan(plan, options);
+  const { revision } = await sendPlan(previewed, options);
   expect(await quantities(service, key)).toBe("8 10 1");
   const { entries } = await admin.revisionPage({ pageSize: 1 });
   expect(entries[0]).toMatchObject({ revision, pets: 2, reason: "received", note: "van" });
@@ -42,30 +53,29 @@ test("several pets are one revision with its reason and note, and one undo", asy
   await untilQuantities(service, key, "5 7 1");
 });
 
-test("nothing is changed if one of the pets has changed in the meantime", async () => {
+test("nothing is changed if one of the pets has changed since the preview", async () => {
   using page = await TestPage.open(service, { key });
-  const plan = planFor(page, [1, 2], { kind: "set", quantity: 9 });
+  const previewed = await previewOf(page, [1, 2], { kind: "set", quantity: 9 });
   await service.update(key, 2, 6);
-  const sent = sendPlan(plan, { dashboard: page.dashboard, title: "2 pets set" });
-  await expect(sent).rejects.toMatchObject({ code: "precondition_failed", conflictsTotal: 1 });
+  const sent = sendPlan(previewed, { dashboard: page.dashboard, title: "2 pets set" });
+  await expect(sent).rejects.toMatchObject({ code: "plan_changed" });
   expect(await quantities(service, key)).toBe("5 6 1");
+  await service.update(key, 2, 7);
 });
 
-test("quantity and status at once are sent as rows, guarded in the same way", async () => {
+test("quantity and status at once are sent as rows, as they were previewed or not at all", async () => {
   using page = await TestPage.open(service, { key });
-  const from = page.row(1)!;
-  const plan: Plan = {
-    changes: [{ from, to: { ...from, quantity: 2, status: "pending" } }],
-    unchanged: 0,
-    problems: [],
-  };
-  await sendPlan(plan, { dashboard: page.dashboard, title: "Pasted", reason: "counted" });
+  const change = { petId: 1n, quantity: 2, status: "pending" } as const;
+  const options = { dashboard: page.dashboard, title: "Pasted", reason: "counted" } as const;
+  const previewed = await preview(page, [change]);
+  await service.update(key, 1, 4);
+  await expect(sendPlan(previewed, options)).rejects.toMatchObject({ code: "plan_changed" });
+  await sendPlan(await preview(page, [change]), options);
   expect((await service.list(key)).text).toContain('{"petId":1,"quantity":2,"status":"pending"}');
-  await expect(sendPlan(plan, { dashboard: page.dashboard, title: "Pasted" })).rejects.toThrow(
-    "Pet 1 changed in the meantime. Nothing was changed",
-  );
   page.dashboard.undoStack.undoNewest();
-  await untilQuantities(service, key, "5 7 1");
+  await untilQuantities(service, key, "4 7 1");
+  const gone = preview(page, [{ ...change, petId: 99n }]);
+  await expect(gone).rejects.toThrow("Pet 99 was removed in the meantime");
 });
 
 test("more pets than fit into one JSON change set are rows, and one revision; too many cannot be removed at once", async () => {
@@ -75,17 +85,19 @@ test("more pets than fit into one JSON change set are rows, and one revision; to
   using page = await TestPage.open(large, { key: manager });
   const items = [...page.dashboard.pets.items()];
   const title = `${MANY} pets set to sold`;
-  const parts: number[] = [];
-  const { updated } = await sendPlan(planOf(items, { kind: "status", status: "sold" }), {
-    dashboard: page.dashboard,
-    title,
-    onRead: (part) => parts.push(part),
+  const read: number[] = [];
+  const { changes } = planOf(items, { kind: "status", status: "sold" });
+  const { admin: manages } = page.dashboard.session;
+  const signal = AbortSignal.timeout(60_000);
+  const previewed = await previewPlan(changes, {
+    admin: manages,
+    signal,
+    onRead: (pets) => read.push(pets),
   });
+  expect(read).toEqual([10_000, 20_000, 30_000, 40_000]);
+  const { updated } = await sendPlan(previewed, { dashboard: page.dashboard, title });
   expect(updated).toBe(MANY);
-  expect(parts).toEqual([0.25, 0.5, 0.75, 1, 1]);
   await page.sees(title);
-  const now = items.map((item) => ({ ...item, status: "sold" as const }));
-  await expect(
-    sendPlan(planOf(now, { kind: "remove" }), { dashboard: page.dashboard, title: "" }),
-  ).rejects.toThrow(/^At most about [0-9]{2},[0-9]{3} pets can be removed at once/);
+  const removed = previewPlan(planOf(items, { kind: "remove" }).changes, { admin: manages, signal });
+  await expect(removed).rejects.toThrow(/^At most about [0-9]{2},[0-9]{3} pets can be removed at once/);
 });
