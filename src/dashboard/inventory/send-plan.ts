@@ -11,6 +11,7 @@ import {
 } from "../../client/client.ts";
 import type { InventoryItem } from "../../contract/item-json.ts";
 import type { Dashboard } from "../app/dashboard.ts";
+import { inSlices, type Steps } from "../data/slices.ts";
 import { formatPlural } from "../ui/format.ts";
 import { changeOf, inverseOf, type PlannedChange } from "./planned-changes.ts";
 
@@ -20,6 +21,8 @@ const JSON_BYTES_MAX = 1_000_000;
 const PREVIEW_MAX = 1_000;
 /** Others may change pets while the inventory is read; each attempt looks again. */
 const ATTEMPTS_MAX = 5;
+/** How many rows are written between two looks at the clock: less than a ms. */
+const ROWS_STEP = 512;
 /** How many pets are read between two calls of `onRead`. */
 const READ_STEP = 10_000;
 
@@ -50,9 +53,9 @@ export async function previewPlan(
   planned: readonly PlannedChange[],
   options: PreviewOptions,
 ): Promise<PreviewedPlan> {
-  const changes = planned.map(changeOf).filter((change) => change !== undefined);
   const isSmall = planned.length <= JSON_ENTRIES_MAX && jsonBytes(planned) <= JSON_BYTES_MAX;
-  if (!isSmall || changes.length < planned.length) return previewRows(planned, options);
+  const changes = isSmall ? planned.map(changeOf).filter((change) => change !== undefined) : [];
+  if (changes.length < planned.length) return previewRows(planned, options);
   const { admin, signal } = options;
   const result = await admin.applyChanges({ changes }, { signal, dryRun: true, preview: PREVIEW_MAX });
   return { content: { kind: "changes", changes }, result };
@@ -90,9 +93,19 @@ async function previewRowsOnce(
     if (wanted.has(item.petId)) now.set(item.petId, item);
     if (++read % READ_STEP === 0) onRead?.(read);
   }
-  const rows = `petId,quantity,status\n${planned.map((change) => rowOf(change, now)).join("")}`;
+  const rows = await inSlices(rowsOf(planned, now), signal);
   const options = { signal, dryRun: true, preview: PREVIEW_MAX, ifUnchangedSince: position };
   return { content: { kind: "rows", rows }, result: await admin.applyRows(rows, options) };
+}
+
+/** In steps: there may be a million. */
+function* rowsOf(planned: readonly PlannedChange[], now: ReadonlyMap<bigint, InventoryItem>): Steps<string> {
+  let rows = "petId,quantity,status\n";
+  for (const [at, change] of planned.entries()) {
+    if (at % ROWS_STEP === ROWS_STEP - 1) yield;
+    rows += rowOf(change, now);
+  }
+  return rows;
 }
 
 function rowOf(
