@@ -293,7 +293,9 @@ test("a workbook of two sheets is dropped, its sheet and an ambiguous column are
   await tab.dropFile("mai.xlsx", bytes(50));
   await tab.sees("The workbook has several sheets. Choose one above.");
   await expectAccessible(page, "the choice of a sheet");
-  await page.getByRole("combobox", { name: /^Sheet/ }).selectOption("Tiere");
+  await page
+    .getByRole("combobox", { name: /^Sheet/ })
+    .selectOption({ value: "Tiere", label: "Tiere (3 rows)" });
   await tab.sees("Check the columns: Pet id is taken from “Artikelnr.”");
   await tab.sees("without 1 row above the names");
   await page.getByRole("button", { name: "Added 3", exact: true }).waitFor();

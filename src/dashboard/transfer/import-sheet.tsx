@@ -2,6 +2,7 @@
 
 import type { WorkbookFile } from "../imports/sheet-file.ts";
 import type { SheetSample } from "../imports/workbook/workbook.ts";
+import { isHeader } from "../imports/guess-columns.ts";
 import { formatPlural } from "../ui/format.ts";
 import { isolated } from "../ui/isolated.ts";
 
@@ -22,12 +23,17 @@ export function ImportSheet({ file: { sheets, sheet: chosen }, onSheet }: Import
         }}
       >
         {chosen === undefined && <option value="">Choose a sheet</option>}
-        {sheets.map(({ name, rows }) => (
-          <option key={name} value={name}>
-            {`${isolated(name)} (${formatPlural(rows, "row")})`}
+        {sheets.map((sheet) => (
+          <option key={sheet.name} value={sheet.name}>
+            {`${isolated(sheet.name)} (${formatPlural(rowsBelowNames(sheet), "row")})`}
           </option>
         ))}
       </select>
     </label>
   );
+}
+
+/** As the preview counts them. */
+function rowsBelowNames({ rows, sample: [first = []] }: SheetSample): number {
+  return isHeader(first) ? rows - 1 : rows;
 }
