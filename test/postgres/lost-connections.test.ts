@@ -205,7 +205,7 @@ test.concurrent.each(READINGS)(
 );
 
 test.concurrent.each([
-  ["its rows' table is made", 'TEMP TABLE "staged', "replyMs", "unavailable"],
+  ["its rows' table is made", "TEMP TABLE staged_", "replyMs", "unavailable"],
   ["its difference is applied", "INSERT INTO ledger_entry", "monitorIntervalMs", "unavailable"],
   ["it commits", "COMMIT\0", "monitorIntervalMs", "outcome_unknown"],
 ] as const)(
