@@ -48,6 +48,7 @@ defineTask({
     await person.type(String(PET));
     await isOnly(page, PET);
     await person.tap(row(page, PET).locator(".quantity"));
+    await row(page, PET).locator("input:focus").waitFor();
     await person.type("4");
     await person.press("Enter");
     await isSaved(page);
