@@ -2,9 +2,10 @@
 
 import { isStillAt, type Position } from "../inventory/position.ts";
 import type { ComparedDifference, Difference } from "./difference.ts";
-import { execute, type Integer, only, type Query, rows, sql, type Work } from "./sql.ts";
+import { type Integer, only, type Query, rows, sql, type Work } from "./sql.ts";
 import { LABEL_STAYS, refuseStaged, type Staged, stagedDifference } from "./staged.ts";
-import { minus, plus, summarize, type Summary } from "./summary.ts";
+import { asStored, storeDifference, type StoredDifference } from "./stored-difference.ts";
+import { minus, plus, summarize } from "./summary.ts";
 
 /** The rows, and what becomes of other pets. */
 export interface ImportedRows {
@@ -55,17 +56,14 @@ function* countRows(query: Query): Work<number> {
   );
 }
 
-/** A table of a difference with its summary, and a commit after which pets may have changed. */
-export interface ComparedRows {
-  readonly table: Query;
-  readonly summary: Summary;
+/** What the rows change, and a commit after which pets may have changed. */
+export interface ComparedRows extends StoredDifference {
   readonly at: Position;
 }
 
 /**
- * Compares the rows with the inventory, outside the write lock, so that under it nothing but their changes is written: those of
- * labels are twice as many. `table` is one of the engine's temporary ones; in the order in which the changes are written. `at` is the
- * newest commit, or an earlier one. Undefined: the rows are refused as the inventory is now, and may be under the lock.
+ * Compares the rows with the inventory, outside the write lock. `table` is one of the engine's temporary ones; `at` is the newest
+ * commit, or an earlier one. Undefined: the rows are refused as the inventory is now, and may be under the lock.
  */
 export function* compareRows(
   imported: ImportedRows & { readonly isConditional: boolean },
@@ -74,11 +72,7 @@ export function* compareRows(
 ): Work<ComparedRows | undefined> {
   const { staged, isConditional } = imported;
   if (isConditional && (yield* refuseStaged(staged)) !== undefined) return undefined;
-  // Of an earlier attempt, which was refused.
-  yield* execute(sql`DROP TABLE IF EXISTS ${table}`);
-  yield* execute(sql`
-    CREATE TEMP TABLE ${table} AS SELECT * FROM ${differenceOf(imported).query} ORDER BY pet_id`);
-  return { table, at, summary: yield* summarize(sql`${table} AS difference`) };
+  return { ...(yield* storeDifference(differenceOf(imported).query, table)), at };
 }
 
 /** Beyond so many pets that have changed since the comparison, comparing all again costs no more. */
@@ -90,7 +84,7 @@ export function* differenceSince(
   { table, summary, at }: ComparedRows,
   newest: Position,
 ): Work<Difference | ComparedDifference> {
-  const whole = { query: sql`${table} AS difference`, hasLabels: true, summary, recompared: undefined };
+  const whole = asStored({ table, summary });
   if (isStillAt(newest, at)) return whole;
   const known = yield* rows(sql`
     SELECT 1 FROM commit_mark WHERE revision = ${at.revision} AND nonce = ${at.nonce}`);

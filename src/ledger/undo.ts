@@ -18,11 +18,12 @@ import {
 import { type PlannedUndo, type PlanOfUndo, reversalOf } from "../inventory/revision-undo.ts";
 import { historyStart } from "./commits.ts";
 import { applyDifference, countDifference, type Difference, type PutRows } from "./difference.ts";
-import { RESTOCKED } from "./summary.ts";
 import { readKnownResults, writeResult } from "./idempotency.ts";
 import { ensureActing } from "./keys.ts";
 import { type MovementRow, movementOfRow } from "./rows.ts";
 import { type Integer, type Query, rows, sql, type Work } from "./sql.ts";
+import { asStored, storeDifference, type StoredDifference } from "./stored-difference.ts";
+import { RESTOCKED } from "./summary.ts";
 
 /** An undo that is possible at a position: what is known of it before the write lock is taken. */
 export interface PossibleUndo {
@@ -30,6 +31,8 @@ export interface PossibleUndo {
   readonly at: Position;
   /** None unless they are skipped. */
   readonly changed: ChangedPets;
+  /** What it changes, if it changes labels. */
+  readonly stored?: StoredDifference;
 }
 
 type UndoCheck = PossibleUndo | Exclude<UndoResult, { kind: "undone" }>;
@@ -41,10 +44,13 @@ export interface WantedUndo extends UndoOptions {
 
 /**
  * Whether the revision can be undone at `newest`, the newest commit. Reads the row of each of its pets, so it is done without the
- * write lock; `recheckUndo` then reads only what has been committed meanwhile.
+ * write lock; `recheckUndo` then reads only what has been committed meanwhile. `table` is one of the engine's temporary ones.
  */
-export function* checkUndo(options: WantedUndo, newest: Position): Work<UndoCheck> {
-  return (yield* findKnown(options)) ?? (yield* checkPets(options, newest));
+export function* checkUndo(options: WantedUndo, newest: Position, table: Query): Work<UndoCheck> {
+  const check = (yield* findKnown(options)) ?? (yield* checkPets(options, newest));
+  if (check.kind !== "possible") return check;
+  const difference = yield* reversed(options.revision, check.changed);
+  return difference.hasLabels ? { ...check, stored: yield* storeDifference(difference.query, table) } : check;
 }
 
 function* checkPets(
@@ -99,10 +105,10 @@ interface ApplyOptions {
 /** Undoes the revision as the one after `newest`. */
 export function* applyUndo(
   { revision, by, idempotencyKey, recordsMax }: WantedUndo,
-  { changed }: PossibleUndo,
+  { changed, stored }: PossibleUndo,
   applied: ApplyOptions,
 ): Work<UndoResult> {
-  const difference = yield* reversed(revision, changed);
+  const difference = stored === undefined ? yield* reversed(revision, changed) : asStored(stored);
   const written = { ...applied, reason: "undo", by, undoes: revision } as const;
   const { pets: _, labels: __, ...counts } = yield* applyDifference(difference, written);
   const result = { ...counts, unchanged: 0, skipped: changed };

@@ -22,12 +22,12 @@ import { readNewest } from "./newest-commit.ts";
 import { planByKey, planJoins } from "./plan-joins.ts";
 import type { Primary } from "./primary.ts";
 import { runWork } from "./run-work.ts";
-import { insertNewRows, insertRows, isAscending } from "./staged-rows.ts";
-import { StagedTable } from "./staged-table.ts";
+import { createStage, insertNewRows, insertRows, isAscending } from "./staged-rows.ts";
+import { TemporaryTables } from "./temporary-tables.ts";
 import type { WriterOptions } from "./writer.ts";
 
 export class PostgresImportStage implements ImportStage {
-  readonly #table: StagedTable;
+  readonly #tables: TemporaryTables;
   readonly #lockTimeoutMs: number;
   readonly #recordsMax: number;
   #count = 0;
@@ -38,22 +38,27 @@ export class PostgresImportStage implements ImportStage {
   #lastPet: bigint | undefined;
 
   private constructor(
-    table: StagedTable,
+    tables: TemporaryTables,
     { lockTimeoutMs, recordsMax = IDEMPOTENCY_RECORDS_MAX }: WriterOptions,
   ) {
-    this.#table = table;
+    this.#tables = tables;
     this.#lockTimeoutMs = lockTimeoutMs;
     this.#recordsMax = recordsMax;
   }
 
   /** Throws a StoreError. */
   static async open(primary: Primary, options: WriterOptions): Promise<PostgresImportStage> {
-    return new PostgresImportStage(await StagedTable.open(primary), options);
+    await using owned = new AsyncDisposableStack();
+    const tables = owned.use(await TemporaryTables.open(primary));
+    const { session, staged } = tables;
+    await session.ask(() => session.withDeadline(runWork(session.sql, execute(createStage(staged)))));
+    owned.move();
+    return new PostgresImportStage(tables, options);
   }
 
   async add(rows: readonly StagedRow[]): Promise<readonly DuplicateRow[]> {
     if (rows.length === 0) return [];
-    const duplicates = await this.#table.session.ask(() => this.#insert(rows));
+    const duplicates = await this.#tables.session.ask(() => this.#insert(rows));
     this.#count += rows.length - duplicates.length;
     this.#isConditional ||= rows.some(isConditional);
     this.#hasLabels ||= rows.some(hasLabel);
@@ -63,9 +68,9 @@ export class PostgresImportStage implements ImportStage {
   async #insert(rows: readonly StagedRow[]): Promise<readonly DuplicateRow[]> {
     if (this.#isOrdered && !isAscending(rows, this.#lastPet)) await this.#addKey();
     this.#lastPet = rows.at(-1)?.petId ?? this.#lastPet;
-    const { session, query } = this.#table;
+    const { session, staged } = this.#tables;
     try {
-      await session.withDeadline(runWork(session.sql, execute(insertRows(query, rows))), "addRowsMs");
+      await session.withDeadline(runWork(session.sql, execute(insertRows(staged, rows))), "addRowsMs");
       return [];
     } catch (error) {
       // The statement inserted no row.
@@ -76,31 +81,31 @@ export class PostgresImportStage implements ImportStage {
 
   /** Inserts the first of the rows that name one pet, as in the file. */
   async #insertFirst(rows: readonly StagedRow[]): Promise<readonly DuplicateRow[]> {
-    const { session, query } = this.#table;
-    const inserted = runWork(session.sql, readRows(insertNewRows(query, rows)));
+    const { session, staged } = this.#tables;
+    const inserted = runWork(session.sql, readRows(insertNewRows(staged, rows)));
     const ids = new Set((await session.withDeadline(inserted, "addRowsMs")).map(({ pet_id }) => pet_id));
     return this.#withFirstLines(rows.filter(({ petId }) => !ids.delete(petId)));
   }
 
   /** Rows may repeat a pet from here on: the key detects it. */
   async #addKey(): Promise<void> {
-    const { session, name } = this.#table;
+    const { session, stagedName } = this.#tables;
     const { sql } = session;
-    const altered = sql`ALTER TABLE ${sql(name)} ADD PRIMARY KEY (pet_id)`;
+    const altered = sql`ALTER TABLE ${sql(stagedName)} ADD PRIMARY KEY (pet_id)`;
     await session.withDeadline(altered.execute(), "addRowsMs");
     this.#isOrdered = false;
   }
 
   /** Rows that repeat a pet, with the line of its first row. */
   async #withFirstLines(rows: readonly StagedRow[]): Promise<readonly DuplicateRow[]> {
-    const { session } = this.#table;
+    const { session } = this.#tables;
     const { sql } = session;
     const ids = sql.array(
       rows.map(({ petId }) => petId),
       "BIGINT",
     );
     const found: Promise<{ pet_id: bigint; line: bigint }[]> = sql`
-      SELECT pet_id, line FROM ${sql(this.#table.name)} WHERE pet_id = ANY(${ids})`;
+      SELECT pet_id, line FROM ${sql(this.#tables.stagedName)} WHERE pet_id = ANY(${ids})`;
     const lineOf = new Map(
       (await session.withDeadline(found, "addRowsMs")).map(({ pet_id, line }) => [pet_id, Number(line)]),
     );
@@ -108,7 +113,7 @@ export class PostgresImportStage implements ImportStage {
   }
 
   apply(options: ImportOptions): Promise<ImportResult> {
-    return this.#table.session.ask(async () => {
+    return this.#tables.session.ask(async () => {
       if (options.dryRun) return this.#read((newest) => this.#applyAfter(newest, options));
       const { planAt } = options;
       if (planAt === undefined) return this.#change(options);
@@ -118,11 +123,11 @@ export class PostgresImportStage implements ImportStage {
   }
 
   [Symbol.asyncDispose](): Promise<void> {
-    return this.#table[Symbol.asyncDispose]();
+    return this.#tables[Symbol.asyncDispose]();
   }
 
   async #read<T>(work: (newest: Position) => Promise<T>): Promise<T> {
-    const { session } = this.#table;
+    const { session } = this.#tables;
     await session.beginRead();
     const result = await work(await session.withDeadline(readNewest(session.sql)));
     await session.rollBack();
@@ -130,7 +135,7 @@ export class PostgresImportStage implements ImportStage {
   }
 
   async #change(options: ImportOptions, planAt?: Position): Promise<ImportResult> {
-    const { session } = this.#table;
+    const { session } = this.#tables;
     const compared = await this.#compareBefore(options);
     const newest = await session.beginLocked(this.#lockTimeoutMs);
     const checked = planAt && (await this.#checkPlan(newest, options, planAt));
@@ -145,30 +150,30 @@ export class PostgresImportStage implements ImportStage {
 
   /** In one snapshot, without the lock. */
   async #compareBefore(options: ImportOptions): Promise<ComparedRows | undefined> {
-    if (!changesLabels({ ...options, staged: this.#tables })) return undefined;
-    const { session, compared: table } = this.#table;
+    if (!changesLabels({ ...options, staged: this.#staged })) return undefined;
+    const { session, difference: table } = this.#tables;
     await session.beginUnlocked("REPEATABLE READ");
     const newest = await session.withDeadline(readNewest(session.sql));
     const compared = await session.run(async (sql) => {
       await planJoins(sql, this.#count);
       return await runWork(sql, compareRows(this.#withRows(newest, options), table, newest));
     });
-    await session.commit("the comparison of the rows");
+    await session.commitUnlocked();
     return compared;
   }
 
-  get #tables(): Staged {
-    return { rows: this.#table.query, hasLabels: this.#hasLabels };
+  get #staged(): Staged {
+    return { rows: this.#tables.staged, hasLabels: this.#hasLabels };
   }
 
   #withRows<Options extends ImportOptions>(newest: Position, options: Options): Options & StagedImport {
     const facts = { count: this.#count, isConditional: this.#isConditional, recordsMax: this.#recordsMax };
-    return { ...options, staged: this.#tables, ...facts, newest };
+    return { ...options, staged: this.#staged, ...facts, newest };
   }
 
   /** Reads by key what has changed since: few rows, however many are staged. */
   #checkPlan(newest: Position, options: ImportOptions, planAt: Position): Promise<Position | PlanChanged> {
-    return this.#table.session.run(async (sql) => {
+    return this.#tables.session.run(async (sql) => {
       await planByKey(sql);
       const checked = await runWork(sql, checkPlan(this.#withRows(newest, options), planAt));
       await sql`SET LOCAL random_page_cost TO DEFAULT`;
@@ -177,7 +182,7 @@ export class PostgresImportStage implements ImportStage {
   }
 
   #applyAfter(newest: Position, options: ImportOptions, compared?: ComparedRows): Promise<ImportResult> {
-    return this.#table.session.run(async (sql) => {
+    return this.#tables.session.run(async (sql) => {
       await planJoins(sql, this.#count);
       return runWork(sql, applyImport({ ...this.#withRows(newest, options), compared }));
     });

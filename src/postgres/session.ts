@@ -110,6 +110,12 @@ export class Session implements AsyncDisposable {
     }
   }
 
+  /** Commits what `beginUnlocked` began. Throws like `run`: no other transaction needs it. */
+  async commitUnlocked(): Promise<void> {
+    const { command } = await this.run((sql) => sql`COMMIT`);
+    this.committed(command);
+  }
+
   /** The reply to a COMMIT. After a failed statement that is a ROLLBACK without an error: throws CommitRefusedError. */
   committed(command: string): void {
     if (command !== "COMMIT") throw new CommitRefusedError();

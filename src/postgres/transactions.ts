@@ -19,8 +19,7 @@ export function unlockedTransaction<T>(primary: Primary, work: Work<T>): Promise
   return inSession(primary, async (session) => {
     await session.beginUnlocked();
     const result = await session.run(work);
-    const { command } = await session.run((sql) => sql`COMMIT`);
-    session.committed(command);
+    await session.commitUnlocked();
     return result;
   });
 }

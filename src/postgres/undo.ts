@@ -1,8 +1,9 @@
-// Undoes a revision: checks in a transaction that reads, and so delays no writer; then undoes it under the lock of all writers.
+// Undoes a revision: checks in a transaction that delays no writer; then undoes it under the lock of all writers.
 
 import type { ReservedSQL } from "bun";
 import { IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
 import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
+import type { Query } from "../ledger/sql.ts";
 import {
   applyUndo,
   checkUndo,
@@ -15,7 +16,8 @@ import { readNewest } from "./newest-commit.ts";
 import { planJoins } from "./plan-joins.ts";
 import type { Primary } from "./primary.ts";
 import { runWork } from "./run-work.ts";
-import { lockedTransaction, readTransaction } from "./transactions.ts";
+import { TemporaryTables } from "./temporary-tables.ts";
+import { readTransaction } from "./transactions.ts";
 import type { WriterOptions } from "./writer.ts";
 
 /** Throws a StoreError. */
@@ -25,27 +27,38 @@ export async function undo(
   undone: UndoOptions,
 ): Promise<UndoResult> {
   const options = { ...undone, recordsMax };
-  const { result, pets } = await readTransaction(primary, (sql) => check(sql, options));
-  if (result.kind !== "possible") return result;
-  return lockedTransaction({ primary, lockTimeoutMs, what: "the undo" }, (sql) =>
-    undoPossible(sql, options, { possible: result, pets }),
-  );
+  if (options.dryRun) return readTransaction(primary, (sql) => preview(sql, options));
+  await using tables = await TemporaryTables.open(primary);
+  const { session, difference } = tables;
+  return await session.ask(async () => {
+    await session.beginUnlocked("REPEATABLE READ");
+    const { checked, pets } = await session.run((sql) => check(sql, options, difference));
+    if (checked.kind !== "possible") return checked;
+    await (checked.stored === undefined ? session.rollBack() : session.commitUnlocked());
+    await session.beginLocked(lockTimeoutMs);
+    const result = await session.run((sql) => undoPossible(sql, options, { possible: checked, pets }));
+    await session.commit("the undo");
+    return result;
+  });
+}
+
+async function preview(sql: ReservedSQL, options: WantedUndo): Promise<UndoResult> {
+  const newest = await readNewest(sql);
+  await planJoins(sql, await countPets(sql, options));
+  return runWork(sql, previewUndo(options, newest));
 }
 
 interface Checked {
-  /** `possible` unless it is a dry run. */
-  readonly result: PossibleUndo | UndoResult;
+  readonly checked: PossibleUndo | UndoResult;
   /** How many pets the revision changed. */
   readonly pets: number;
 }
 
-async function check(sql: ReservedSQL, options: WantedUndo): Promise<Checked> {
+async function check(sql: ReservedSQL, options: WantedUndo, table: Query): Promise<Checked> {
   const newest = await readNewest(sql);
-  const [{ pets }] = await sql<[{ pets: number }]>`
-    SELECT count(*)::integer AS pets FROM ledger_entry WHERE revision = ${options.revision}`;
+  const pets = await countPets(sql, options);
   await planJoins(sql, pets);
-  const work = options.dryRun ? previewUndo(options, newest) : checkUndo(options, newest);
-  return { result: await runWork<PossibleUndo | UndoResult>(sql, work), pets };
+  return { checked: await runWork(sql, checkUndo(options, newest, table)), pets };
 }
 
 async function undoPossible(
@@ -59,4 +72,10 @@ async function undoPossible(
   // Only now: what the check reads is looked up by key.
   await planJoins(sql, pets);
   return runWork(sql, applyUndo(options, result, { newest }));
+}
+
+async function countPets(sql: ReservedSQL, { revision }: WantedUndo): Promise<number> {
+  const [{ pets }] = await sql<[{ pets: number }]>`
+    SELECT count(*)::integer AS pets FROM ledger_entry WHERE revision = ${revision}`;
+  return pets;
 }

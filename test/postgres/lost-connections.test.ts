@@ -5,6 +5,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import type { PostgresStore } from "../../src/postgres/store.ts";
 import type { DeadlineName } from "../../src/postgres/deadlines.ts";
 import { COMMAND_ORIGIN, createPet, importRows, kinds, positionOf, rows, setTo } from "../store/engine.ts";
+import { changeSet } from "../store/change-sets.ts";
 import { keyRecord } from "../store/keys-suite.ts";
 import { makeDatabase, type TestDatabase } from "../support/postgres-database.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
@@ -25,6 +26,9 @@ const server = shared(await PostgresServer.start({ settings: { fsync: "off", max
 function undoFirst(store: PostgresStore): Promise<unknown> {
   return store.undo({ revision: 1, dryRun: false, by: COMMAND_ORIGIN });
 }
+
+/** The end of the text tells it from READ COMMITTED. */
+const COMMIT = "COMMIT\0";
 
 type Reading = (store: PostgresStore, consume: (count: number) => Promise<void>) => Promise<unknown>;
 
@@ -168,12 +172,23 @@ test.concurrent.each([
   expect(setting.log.events).toEqual([]);
 });
 
+test.concurrent("an undo of labels whose connection is lost before the lock changes nothing", async () => {
+  await using setting = await Setting.make();
+  const { store, proxy } = setting;
+  await store.commit([changeSet([{ petId: 1n, label: { name: "Rex" } }])]);
+  // Of its check, whose table stays.
+  proxy.loseOn(COMMIT);
+  const undo = () => store.undo({ revision: 3, dryRun: false, by: COMMAND_ORIGIN });
+  expect(await codeOf(setting.lose(undo(), "monitorIntervalMs"))).toBe("unavailable");
+  expect(await undo()).toMatchObject({ kind: "undone", relabelled: 1, revision: 4 });
+  expect(setting.log.events).toEqual([]);
+});
+
 test.concurrent("an undo whose COMMIT was lost has an unknown outcome", async () => {
   await using setting = await Setting.make();
   const { store, proxy } = setting;
   await store.commit([setTo(1n, 2)]);
-  // The end of the text tells it from READ COMMITTED.
-  proxy.loseOn("COMMIT\0");
+  proxy.loseOn(COMMIT);
   const undone = store.undo({ revision: 3, dryRun: false, by: COMMAND_ORIGIN });
   expect(await codeOf(setting.lose(undone, "monitorIntervalMs"))).toBe("outcome_unknown");
   expect(kinds(await store.commit([setTo(1n, 3)]))).toEqual(["updated"]);
@@ -207,7 +222,7 @@ test.concurrent.each(READINGS)(
 test.concurrent.each([
   ["its rows' table is made", "TEMP TABLE staged_", "replyMs", "unavailable"],
   ["its difference is applied", "INSERT INTO ledger_entry", "monitorIntervalMs", "unavailable"],
-  ["it commits", "COMMIT\0", "monitorIntervalMs", "outcome_unknown"],
+  ["it commits", COMMIT, "monitorIntervalMs", "outcome_unknown"],
 ] as const)(
   "an import whose connection is lost while %s ends, and the next one works",
   async (_, text, deadline, code) => {
@@ -224,7 +239,7 @@ test.concurrent.each([
   ["it begins", "DELETE FROM commit_mark", "unavailable"],
   ["its rows come", "json_populate_recordset", "unavailable"],
   ["it is read back", "ORDER BY revision, pet_id", "unavailable"],
-  ["it commits", "COMMIT\0", "outcome_unknown"],
+  ["it commits", COMMIT, "outcome_unknown"],
 ])("a copy whose connection is lost while %s ends", async (_, text, code) => {
   await using source = await Setting.make();
   await using target = await Setting.empty();

@@ -1,6 +1,7 @@
 // An undo is checked without the lock of all writers; what is committed between the check and the lock counts all the same.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
+import type { ImportRow } from "../../src/inventory/import.ts";
 import type { PostgresStore } from "../../src/postgres/store.ts";
 import { COMMAND_ORIGIN, expectConsistent, importRows, item, itemsOf, rows } from "../store/engine.ts";
 import { undo } from "../store/undo-suite.ts";
@@ -20,6 +21,21 @@ test("a refused undo and a dry run do not wait for the lock of all writers", asy
   expect(await undo(store, 2, { dryRun: true })).toMatchObject({ kind: "undone", updated: 1 });
   await locked[Symbol.asyncDispose]();
   expect(await undo(store, 2)).toMatchObject({ kind: "undone", updated: 1 });
+});
+
+test("an undo of labels is computed before the lock of all writers, and leaves no table", async () => {
+  await using setting = await openNewStore();
+  const { database, store } = setting;
+  await importRows(store, named("Rex"));
+  await importRows(store, named("Max"));
+  const locked = await database.transaction(LOCK);
+  const undone = undo(store, 2);
+  await untilWaiting(database, 1);
+  expect(await temporaryTables(database)).toHaveLength(1);
+  await locked[Symbol.asyncDispose]();
+  expect(await undone).toMatchObject({ kind: "undone", updated: 0, relabelled: 1, revision: 3 });
+  expect(await temporaryTables(database)).toEqual([]);
+  await expectConsistent(store);
 });
 
 test("a pet that changes between the check of an undo and its lock refuses it", async () => {
@@ -77,6 +93,14 @@ test("a prune that begins between the check of an undo and its lock refuses it",
   expect(await undone).toEqual({ kind: "pruned", historyStart: 3 });
   expect(await itemsOf(store)).toEqual([item(1n, 10), item(2n, 2)]);
 });
+
+function named(name: string): ImportRow[] {
+  return [{ petId: 1n, quantity: 1, label: { name }, line: 2 }];
+}
+
+function temporaryTables(database: TestDatabase): Promise<readonly unknown[]> {
+  return database.run("SELECT relname FROM pg_class WHERE relpersistence = 't' AND relkind = 'r'");
+}
 
 /** The lock of all writers. */
 const LOCK = "SELECT 1 FROM write_lock FOR UPDATE";
