@@ -1,7 +1,7 @@
 // A difference: what one revision changes, a row for each pet with the columns (pet_id, quantity_before, quantity_after,
 // status_before, status_after, previous: the revision in the pet's row, also in that of a removed pet, or 0). Where it changes labels,
-// also (relabelled: 0 or 1; name, kind, code, low: the label afterwards if it is 1; label_previous: the revision of the label that the
-// pet has, or null). It is applied set by set, not row by row, so that memory does not grow with it.
+// also (relabelled: 0 or 1; label_previous: the revision of the label that the pet has, or null; name, kind, code, low: the label
+// afterwards if relabelled is 1). It is applied set by set, not row by row, so that memory does not grow with it.
 
 import type { LabelCounts } from "../inventory/import.ts";
 import { STATUS_OF_NEW_PET } from "../inventory/item.ts";

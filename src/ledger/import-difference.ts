@@ -40,7 +40,7 @@ const missing = ({ rows: staged }: Staged, hasLabels: boolean): Query => sql`
 const missingLabels = ({ rows: staged }: Staged): Query => sql`
   SELECT i.pet_id, CASE WHEN i.removed = 0 THEN i.quantity END, CASE WHEN i.removed = 0 THEN i.quantity END,
     CASE WHEN i.removed = 0 THEN i.status END, CASE WHEN i.removed = 0 THEN i.status END, i.revision,
-    1, NULL, NULL, NULL, NULL, i.label_revision
+    1, i.label_revision, NULL, NULL, NULL, NULL
   FROM inventory i
   WHERE i.label_revision IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${staged} s WHERE s.pet_id = i.pet_id)`;
 

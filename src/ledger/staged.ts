@@ -95,11 +95,11 @@ export function stagedDifference(staged: Staged, hasLabels: boolean): Query {
     WHERE ${RESTOCKED} ${staged.hasLabels ? sql`OR relabelled = 1` : NOTHING}`;
 }
 
-const NEW_LABEL = sql`, relabelled, name, kind, code, low, label_revision AS label_previous`;
+const NEW_LABEL = sql`, relabelled, label_revision AS label_previous, name, kind, code, low`;
 
 /** The same columns where no label changes. */
-export const LABEL_STAYS = sql`, 0 AS relabelled, CAST(NULL AS text) AS name, CAST(NULL AS text) AS kind,
-  CAST(NULL AS text) AS code, CAST(NULL AS integer) AS low, label_revision AS label_previous`;
+export const LABEL_STAYS = sql`, 0 AS relabelled, label_revision AS label_previous, CAST(NULL AS text) AS name,
+  CAST(NULL AS text) AS kind, CAST(NULL AS text) AS code, CAST(NULL AS integer) AS low`;
 
 interface RefusedRow {
   readonly line: Integer;

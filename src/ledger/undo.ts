@@ -214,8 +214,8 @@ const reversedWithLabels = (revision: number, ofUnchanged: Query): Query => sql`
       CASE WHEN i.removed = 0 THEN i.status END AS status_before,
       CASE WHEN ${RESTOCKED} THEN m.status_before WHEN i.removed = 0 THEN i.status END AS status_after,
       i.revision AS previous, CASE WHEN m.label_revision IS NULL THEN 0 ELSE 1 END AS relabelled,
-      m.name_before AS name, m.kind_before AS kind, m.code_before AS code, m.low_before AS low,
-      i.label_revision AS label_previous
+      i.label_revision AS label_previous,
+      m.name_before AS name, m.kind_before AS kind, m.code_before AS code, m.low_before AS low
     FROM movement m JOIN inventory i ON i.pet_id = m.pet_id
     WHERE m.revision = ${revision} ${ofUnchanged}
   ) AS difference`;

@@ -6,6 +6,11 @@ import { commitOrRollBack } from "./lock.ts";
 import { openForWriting, closeOnError } from "./open.ts";
 import { beginWriting } from "./transaction.ts";
 
+/** Temporary tables are written and read in order: larger pages take a tenth less time than the database's of 4 KiB. */
+const TEMPORARY_PAGE_BYTES = 16_384;
+/** As much as pages of 4 KiB take by default: a larger one gains nothing. */
+const TEMPORARY_CACHE_KIB = 2_000;
+
 export interface TaskOptions {
   readonly path: string;
   /** How long to wait for another process's transaction, ms. */
@@ -22,7 +27,11 @@ export class TaskConnection implements Disposable {
   constructor(options: TaskOptions) {
     this.#options = options;
     this.db = openForWriting(options.path, { create: false });
-    closeOnError(this.db, () => this.db.run("PRAGMA temp_store = FILE"));
+    closeOnError(this.db, () => {
+      this.db.run("PRAGMA temp_store = FILE");
+      this.db.run(`PRAGMA temp.page_size = ${TEMPORARY_PAGE_BYTES}`);
+      this.db.run(`PRAGMA temp.cache_size = -${TEMPORARY_CACHE_KIB}`);
+    });
   }
 
   /** One transaction with the write lock. Blocks this thread. */
