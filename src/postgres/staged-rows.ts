@@ -1,5 +1,5 @@
-// Creates the table of a stage, and puts rows into it. They are sent as arrays, one for each column: PostgreSQL reads them in a third of the time that it
-// takes to read JSON.
+// Creates the table of a stage, and puts rows into it. They are sent as arrays, one for each column: PostgreSQL reads them in a third
+// of the time that it takes to read JSON.
 
 import type { StagedRow } from "../inventory/import.ts";
 import { names, type Query, sql } from "../ledger/sql.ts";
