@@ -40,15 +40,21 @@ class Reading {
 
   join(request: DifferenceRequest | undefined): Awaitable<DifferenceOrGone> {
     this.#requests.push(request);
-    return this.flight.get();
+    const difference = this.flight.get();
+    if (request === undefined || !(difference instanceof Promise)) return difference;
+    return difference.catch((error: unknown) => {
+      if (error instanceof AllLeftError) request.signal.throwIfAborted();
+      throw error;
+    });
   }
 
-  /** Throws if the clients of all requests have left. */
   throwIfAborted(): void {
-    if (this.#requests.every((request) => request?.signal.aborted))
-      this.#requests[0]?.signal.throwIfAborted();
+    if (this.#requests.every((request) => request?.signal.aborted)) throw new AllLeftError();
   }
 }
+
+/** The clients of all requests have left: each request gets the reason of its own signal. */
+class AllLeftError extends Error {}
 
 interface Wanted {
   readonly position: Position;

@@ -86,3 +86,17 @@ test("a difference whose clients have all left is not read; one that another sti
     "rejected",
   ]);
 });
+
+test("clients that have all left get the reasons of their own signals, although they shared one reading", async () => {
+  await using running = await withPositions(2);
+  const { feed, positions } = running;
+  const since = (at: number, of: AbortSignal) =>
+    feed.since(positions[at] as Position, { keyId: "one", signal: of });
+  const leaving = Array.from({ length: 3 }, () => new AbortController());
+  const results = Promise.allSettled([since(0, signal), ...leaving.map((each) => since(1, each.signal))]);
+  for (const each of leaving) each.abort();
+  const [, ...left] = await results;
+  expect(left).toHaveLength(3);
+  for (const [index, each] of left.entries())
+    expect((each as PromiseRejectedResult).reason).toBe(leaving[index]!.signal.reason);
+});
