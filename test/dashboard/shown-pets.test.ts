@@ -185,6 +185,20 @@ describe("while a view is made in slices", () => {
     expect(shown.size).toBe(wanted);
   });
 
+  test.each([false, true])("a print completes it at once, descending: %p", async (descending) => {
+    const table = tableOf(items.slice(0, 300_000));
+    const { shown } = viewOf(table);
+    shown.show({ ...WHOLE_VIEW, search: "12", sort: { by: "petId", descending } });
+    table.append(batchOfRest());
+    expect(shown.isComplete).toBe(false);
+    shown.completeNow();
+    expect(shown.isComplete).toBe(true);
+    const wanted = items.map(({ petId }) => petId).filter((petId) => String(petId).includes("12"));
+    expect([...shown.ids()]).toEqual(descending ? wanted.toReversed() : wanted);
+    await shown.untilComplete();
+    expect(shown.size).toBe(wanted.length);
+  });
+
   function batchOfRest() {
     const rest = items.slice(300_000);
     return {

@@ -101,6 +101,17 @@ export class ShownPets implements TableObserver {
     while (!this.isComplete) await nextTask();
   }
 
+  /** Ends a search or a sort that goes on, in one step: a browser that prints does not wait. */
+  completeNow(): void {
+    for (let build = this.#build; build !== undefined; build = this.#build) {
+      while (build.steps.next().done !== true);
+      this.#rows = build.rows;
+      this.#build = undefined;
+      if (!build.rows.isComplete) this.#continueOrRebuild();
+    }
+    this.#onChange();
+  }
+
   /** Shows another view; rows that were held are no longer. */
   show(view: View): void {
     this.#view = view;

@@ -15,7 +15,10 @@ export function PrintView({ dashboard }: { readonly dashboard: Dashboard }) {
   useEffect(() => {
     const element = place.current!;
     // Drawn at once: the browser prints when the listener has returned.
-    const fill = (): void => render(<PrintedTable dashboard={dashboard} />, element);
+    const fill = (): void => {
+      dashboard.shown.completeNow();
+      render(<PrintedTable dashboard={dashboard} />, element);
+    };
     const empty = (): void => render(null, element);
     addEventListener("beforeprint", fill);
     addEventListener("afterprint", empty);
