@@ -2,10 +2,16 @@
 
 import { isStillAt, type Position } from "../inventory/position.ts";
 import type { ComparedDifference, Difference } from "./difference.ts";
-import { type Integer, only, type Query, rows, sql, type Work } from "./sql.ts";
+import { type Integer, only, type Query, sql, type Work } from "./sql.ts";
 import { LABEL_STAYS, refuseStaged, type Staged, stagedDifference } from "./staged.ts";
-import { asStored, storeDifference, type StoredDifference } from "./stored-difference.ts";
-import { minus, plus, summarize } from "./summary.ts";
+import {
+  asStored,
+  entriesSince,
+  isEmpty,
+  storeDifference,
+  type StoredDifference,
+  withRecompared,
+} from "./stored-difference.ts";
 
 /** The rows, and what becomes of other pets. */
 export interface ImportedRows {
@@ -46,14 +52,9 @@ const missingLabels = ({ rows: staged }: Staged): Query => sql`
 
 /** How many labels of pets that are not in the rows go. */
 export function* countMissingLabels(staged: Staged): Work<number> {
-  return yield* countRows(sql`(${missingLabels(staged)})`);
-}
-
-/** `query` is in parentheses. */
-function* countRows(query: Query): Work<number> {
-  return Number(
-    (yield* only(sql<{ count: Integer }>`SELECT count(*) AS count FROM ${query} AS counted`)).count,
-  );
+  const { count } = yield* only(sql<{ count: Integer }>`
+    SELECT count(*) AS count FROM (${missingLabels(staged)}) AS counted`);
+  return Number(count);
 }
 
 /** What the rows change, and a commit after which pets may have changed. */
@@ -75,33 +76,19 @@ export function* compareRows(
   return { ...(yield* storeDifference(differenceOf(imported).query, table)), at };
 }
 
-/** Beyond so many pets that have changed since the comparison, comparing all again costs no more. */
-const RECOMPARED_MAX = 10_000;
-
 /** The difference at `newest`, under the lock: of the pets that have changed since the comparison it is computed again. */
 export function* differenceSince(
   imported: ImportedRows,
-  { table, summary, at }: ComparedRows,
+  compared: ComparedRows,
   newest: Position,
 ): Work<Difference | ComparedDifference> {
-  const whole = asStored({ table, summary });
-  if (isStillAt(newest, at)) return whole;
-  const known = yield* rows(sql`
-    SELECT 1 FROM commit_mark WHERE revision = ${at.revision} AND nonce = ${at.nonce}`);
-  const since = sql`FROM ledger_entry WHERE revision > ${at.revision} AND revision <= ${newest.revision}`;
-  const changed = yield* countRows(sql`(SELECT 1 ${since} LIMIT ${RECOMPARED_MAX + 1})`);
-  if (known.length === 0 || changed > RECOMPARED_MAX) return differenceOf(imported);
+  if (isStillAt(newest, compared.at)) return asStored(compared);
+  const since = yield* entriesSince(compared.at, newest);
+  if (since === undefined) return differenceOf(imported);
   const pets = sql`(SELECT pet_id ${since} ${ofRows(imported)})`;
-  if ((yield* countRows(pets)) === 0) return whole;
-  const old = sql`(SELECT * FROM ${table} AS outdated WHERE pet_id IN ${pets}) AS difference`;
-  const recompared = differenceOf(imported, sql`WHERE pet_id IN ${pets}`).query;
-  const others = minus(summary, yield* summarize(old));
-  return {
-    query: sql`(SELECT * FROM ${table} AS others WHERE pet_id NOT IN ${pets}) AS difference`,
-    hasLabels: true,
-    summary: plus(others, yield* summarize(recompared)),
-    recompared,
-  };
+  if (yield* isEmpty(pets)) return asStored(compared);
+  const { query } = differenceOf(imported, sql`WHERE pet_id IN ${pets}`);
+  return yield* withRecompared(compared, pets, query);
 }
 
 /** Of the ledger's entries, those of pets in the rows, if other ones do not matter. */

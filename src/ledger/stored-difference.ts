@@ -1,9 +1,10 @@
 // A difference in a temporary table, computed before the write lock is taken, so that under it nothing but the changes is written:
-// those of labels are twice as many as those of stock.
+// those of labels are twice as many as those of stock. What has changed in between is computed again.
 
+import type { Position } from "../inventory/position.ts";
 import type { ComparedDifference } from "./difference.ts";
-import { execute, type Query, sql, type Work } from "./sql.ts";
-import { summarize, type Summary } from "./summary.ts";
+import { execute, type Query, rows, sql, type Work } from "./sql.ts";
+import { minus, plus, summarize, type Summary } from "./summary.ts";
 
 export interface StoredDifference {
   readonly table: Query;
@@ -24,4 +25,40 @@ export function* storeDifference(difference: Query, table: Query): Work<StoredDi
 /** All of it, of pets that have not changed since. */
 export function asStored({ table, summary }: StoredDifference): ComparedDifference {
   return { query: sql`${table} AS difference`, hasLabels: true, summary, recompared: undefined };
+}
+
+/** With `recompared` in place of the rows of `pets`, a query in parentheses of the pets that have changed since. */
+export function* withRecompared(
+  { table, summary }: StoredDifference,
+  pets: Query,
+  recompared: Query,
+): Work<ComparedDifference> {
+  const old = sql`(SELECT * FROM ${table} AS outdated WHERE pet_id IN ${pets}) AS difference`;
+  const others = minus(summary, yield* summarize(old));
+  return {
+    query: sql`(SELECT * FROM ${table} AS others WHERE pet_id NOT IN ${pets}) AS difference`,
+    hasLabels: true,
+    summary: plus(others, yield* summarize(recompared)),
+    recompared,
+  };
+}
+
+/** Beyond so many movements since then, computing all again costs no more. */
+const MOVEMENTS_MAX = 10_000;
+
+/**
+ * The ledger's entries from after `at` to `newest`, as what follows SELECT; its last part is a condition. Undefined: they are too many,
+ * or `at` is not in the history any more.
+ */
+export function* entriesSince(at: Position, newest: Position): Work<Query | undefined> {
+  const known = yield* rows(sql`
+    SELECT 1 FROM commit_mark WHERE revision = ${at.revision} AND nonce = ${at.nonce}`);
+  const since = sql`FROM ledger_entry WHERE revision > ${at.revision} AND revision <= ${newest.revision}`;
+  const beyond = yield* rows(sql`SELECT 1 ${since} LIMIT 1 OFFSET ${MOVEMENTS_MAX}`);
+  return known.length === 0 || beyond.length > 0 ? undefined : since;
+}
+
+/** `query` is in parentheses. */
+export function* isEmpty(query: Query): Work<boolean> {
+  return (yield* rows(sql`SELECT 1 FROM ${query} AS found LIMIT 1`)).length === 0;
 }

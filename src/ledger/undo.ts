@@ -2,7 +2,7 @@
 
 import type { RecordedUndo } from "../inventory/applied-changes.ts";
 import type { PetStatus } from "../inventory/item.ts";
-import { type Position, positionOf } from "../inventory/position.ts";
+import { isStillAt, type Position, positionOf } from "../inventory/position.ts";
 import {
   CHANGED_PETS_MAX,
   type ChangedPet,
@@ -17,12 +17,25 @@ import {
 } from "../inventory/undo.ts";
 import { type PlannedUndo, type PlanOfUndo, reversalOf } from "../inventory/revision-undo.ts";
 import { historyStart } from "./commits.ts";
-import { applyDifference, countDifference, type Difference, type PutRows } from "./difference.ts";
+import {
+  applyDifference,
+  type ComparedDifference,
+  countDifference,
+  type Difference,
+  type PutRows,
+} from "./difference.ts";
 import { readKnownResults, writeResult } from "./idempotency.ts";
 import { ensureActing } from "./keys.ts";
 import { type MovementRow, movementOfRow } from "./rows.ts";
 import { type Integer, type Query, rows, sql, type Work } from "./sql.ts";
-import { asStored, storeDifference, type StoredDifference } from "./stored-difference.ts";
+import {
+  asStored,
+  entriesSince,
+  isEmpty,
+  storeDifference,
+  type StoredDifference,
+  withRecompared,
+} from "./stored-difference.ts";
 import { RESTOCKED } from "./summary.ts";
 
 /** An undo that is possible at a position: what is known of it before the write lock is taken. */
@@ -33,6 +46,8 @@ export interface PossibleUndo {
   readonly changed: ChangedPets;
   /** What it changes, if it changes labels. */
   readonly stored?: StoredDifference;
+  /** A query in parentheses of the pets whose rows in `stored` no longer hold. */
+  readonly outdated?: Query;
 }
 
 type UndoCheck = PossibleUndo | Exclude<UndoResult, { kind: "undone" }>;
@@ -72,8 +87,15 @@ export function* recheckUndo(options: WantedUndo, newest: Position, possible: Po
   // A prune that has begun meanwhile removes movements of the revision: only the lock holds it back.
   const refusal = yield* refuseOutside(options.revision, newest);
   if (refusal !== undefined) return refusal;
-  const isUnaffected = yield* isUnchangedSince(possible.at, newest, options.revision);
-  return isUnaffected ? possible : yield* checkPets(options, newest);
+  if (isStillAt(newest, possible.at)) return possible;
+  const since = yield* entriesSince(possible.at, newest);
+  if (since === undefined) return yield* checkPets(options, newest);
+  const pets = sql`(SELECT pet_id ${since} AND EXISTS (
+    SELECT 1 FROM ledger_entry undone WHERE undone.revision = ${options.revision} AND undone.pet_id = ledger_entry.pet_id))`;
+  if (yield* isEmpty(pets)) return possible;
+  const check = yield* checkPets(options, newest);
+  const { stored } = possible;
+  return check.kind === "possible" && stored !== undefined ? { ...check, stored, outdated: pets } : check;
 }
 
 /** The first result of an undo that was made with the same key, or why its result could not be recorded. */
@@ -105,10 +127,11 @@ interface ApplyOptions {
 /** Undoes the revision as the one after `newest`. */
 export function* applyUndo(
   { revision, by, idempotencyKey, recordsMax }: WantedUndo,
-  { changed, stored }: PossibleUndo,
+  possible: PossibleUndo,
   applied: ApplyOptions,
 ): Work<UndoResult> {
-  const difference = stored === undefined ? yield* reversed(revision, changed) : asStored(stored);
+  const { changed } = possible;
+  const difference = yield* differenceOf(revision, possible);
   const written = { ...applied, reason: "undo", by, undoes: revision } as const;
   const { pets: _, labels: __, ...counts } = yield* applyDifference(difference, written);
   const result = { ...counts, unchanged: 0, skipped: changed };
@@ -128,19 +151,6 @@ export function* planUndo({ revision, petsMax }: PlannedUndo, newest: Position):
   if (found.length > petsMax) return { kind: "large" };
   const reversals = found.map((row) => reversalOf(movementOfRow(row)));
   return { kind: "planned", at: positionOf(newest), reversals };
-}
-
-/** Whether none of the revision's pets has changed since `known`, which must be a commit of this history that was not pruned. */
-function* isUnchangedSince(known: Position, newest: Position, revision: number): Work<boolean> {
-  if (known.revision === newest.revision && known.nonce === newest.nonce) return true;
-  const found = yield* rows(sql`
-    SELECT 1 FROM commit_mark WHERE revision = ${known.revision} AND nonce = ${known.nonce}`);
-  if (found.length === 0) return false;
-  const changed = yield* rows(sql`
-    SELECT 1 FROM ledger_entry later WHERE later.revision > ${known.revision} AND EXISTS (
-      SELECT 1 FROM ledger_entry undone WHERE undone.revision = ${revision} AND undone.pet_id = later.pet_id
-    ) LIMIT 1`);
-  return changed.length === 0;
 }
 
 type ChangedSince = { readonly kind: "changed_since" };
@@ -192,23 +202,36 @@ export const LAST_CHANGE = sql`
   CASE WHEN ${RESTOCKED} OR (name_after IS NULL AND kind_after IS NULL AND code_after IS NULL AND low_after IS NULL)
     THEN i.revision ELSE i.label_revision END`;
 
+function* differenceOf(
+  revision: number,
+  { changed, stored, outdated }: PossibleUndo,
+): Work<Difference | ComparedDifference> {
+  if (stored === undefined) return yield* reversed(revision, changed);
+  if (outdated === undefined) return asStored(stored);
+  const among = sql`AND m.pet_id IN ${outdated} ${ofUnchanged(changed)}`;
+  return yield* withRecompared(stored, outdated, reversedWithLabels(revision, among));
+}
+
 /** The difference that reverses the revision's own, without pets that have changed since. */
 function* reversed(revision: number, changed: ChangedPets): Work<Difference> {
   const labelled = yield* rows(sql`SELECT 1 FROM label_entry WHERE revision = ${revision} LIMIT 1`);
-  const ofUnchanged = changed.count === 0 ? sql`` : sql`AND ${LAST_CHANGE} = m.revision`;
-  if (labelled.length > 0) return { hasLabels: true, query: reversedWithLabels(revision, ofUnchanged) };
+  const among = ofUnchanged(changed);
+  if (labelled.length > 0) return { hasLabels: true, query: reversedWithLabels(revision, among) };
   const present = changed.count === 0 ? sql`` : sql`JOIN inventory i ON i.pet_id = m.pet_id`;
   const query = sql`(
     SELECT m.pet_id, m.quantity_after AS quantity_before, m.quantity_before AS quantity_after,
       m.status_after AS status_before, m.status_before AS status_after, m.revision AS previous
     FROM movement m ${present}
-    WHERE m.revision = ${revision} ${ofUnchanged}
+    WHERE m.revision = ${revision} ${among}
   ) AS difference`;
   return { hasLabels: false, query };
 }
 
+const ofUnchanged = ({ count }: ChangedPets): Query =>
+  count === 0 ? sql`` : sql`AND ${LAST_CHANGE} = m.revision`;
+
 /** A movement of a label alone leaves the stock as it is now. */
-const reversedWithLabels = (revision: number, ofUnchanged: Query): Query => sql`(
+const reversedWithLabels = (revision: number, among: Query): Query => sql`(
     SELECT m.pet_id, CASE WHEN i.removed = 0 THEN i.quantity END AS quantity_before,
       CASE WHEN ${RESTOCKED} THEN m.quantity_before WHEN i.removed = 0 THEN i.quantity END AS quantity_after,
       CASE WHEN i.removed = 0 THEN i.status END AS status_before,
@@ -217,5 +240,5 @@ const reversedWithLabels = (revision: number, ofUnchanged: Query): Query => sql`
       i.label_revision AS label_previous,
       m.name_before AS name, m.kind_before AS kind, m.code_before AS code, m.low_before AS low
     FROM movement m JOIN inventory i ON i.pet_id = m.pet_id
-    WHERE m.revision = ${revision} ${ofUnchanged}
+    WHERE m.revision = ${revision} ${among}
   ) AS difference`;
