@@ -58,6 +58,15 @@ export function toStoreError(error: unknown, path: string): unknown {
   return new StoreError(code, `${path}: ${message} (${(error as Error).message})`, { cause: error });
 }
 
+/** Runs `work`; throws a full disk as the StoreError of this file. */
+export function translateFull<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw resultCode(error) === RESULT.FULL ? toStoreError(error, path) : error;
+  }
+}
+
 /** Runs `work`; throws its SQLite errors as StoreErrors. */
 export function translateErrors<T>(path: string, work: () => T): T {
   try {

@@ -12,14 +12,12 @@ import {
 } from "../ledger/stage-columns.ts";
 import { resultCode, RESULT, translateErrors } from "./errors.ts";
 import { commitOrRollBack } from "./file/lock.ts";
+import { TEMPORARY_FILE } from "./file/task-connection.ts";
 
 /** Rows for each statement: with many more, binding values takes longer than the steps that are saved. */
 const CHUNK_ROWS = 50;
 
 const NAME = "temp.staged";
-
-/** Whose file it is that has no room, for messages. */
-const FILE = "the import's temporary file (SQLITE_TMPDIR names its folder)";
 
 /** Its methods throw a StoreError. */
 export class StageTable {
@@ -28,12 +26,12 @@ export class StageTable {
 
   constructor(db: Database) {
     this.#db = db;
-    translateErrors(FILE, () => db.run(CREATE));
+    translateErrors(TEMPORARY_FILE, () => db.run(CREATE));
   }
 
   /** Gives the rows that repeat a pet: they are not added. */
   add(rows: readonly StagedRow[]): DuplicateRow[] {
-    return translateErrors(FILE, () => {
+    return translateErrors(TEMPORARY_FILE, () => {
       this.#db.run("BEGIN");
       return commitOrRollBack(this.#db, () => this.#addChunks(rows));
     });

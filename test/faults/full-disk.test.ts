@@ -142,7 +142,7 @@ describe.if(reason === undefined)("on a disk that is full", () => {
     const words: string[] = [];
     for (const [full, name] of [
       [disk, "petstock.db: the disk is full"],
-      [temporary, "the import's temporary file (SQLITE_TMPDIR names its folder): the disk is full"],
+      [temporary, "the temporary file (SQLITE_TMPDIR names its folder): the disk is full"],
     ] as const) {
       full.fill(1024 * 1024);
       const { exitCode, stdout, stderr } = await petstockProcess(args, { env, stdin });

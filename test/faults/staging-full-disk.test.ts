@@ -9,6 +9,8 @@ setDefaultTimeout(60_000);
 /** The rows below need more in their temporary table. */
 const DISK_BYTES = 4 * 1024 * 1024;
 const ROWS = 300_000;
+/** Their changes, too. */
+const LABELS = 200_000;
 
 const reason = await MountedDisk.obstacle();
 if (reason !== undefined) console.warn(`A full disk for staged rows is not tried: ${reason}`);
@@ -36,5 +38,29 @@ describe.if(reason === undefined)("while the disk for temporary files is full", 
     }
     expect((await service.list(key)).text).toBe('[{"petId":1,"quantity":3,"status":"available"}]');
     expect((await send(["1,7", "2,2"])).json).toMatchObject({ created: 1, updated: 1 });
+  });
+
+  test("an undo of many labels is refused with 503, changes nothing, and works once there is room", async () => {
+    await using disk = await MountedDisk.make(16 * DISK_BYTES);
+    await using service = await TestService.start({ env: { SQLITE_TMPDIR: disk.folder.path } });
+    const key = await service.makeKey("--role", "manager");
+    const body = [
+      "petId,name",
+      ...Array.from({ length: LABELS }, (_, i) => `${i + 1},Rex the ${i + 1}th`),
+    ].join("\n");
+    const headers = { "Content-Type": "text/csv" };
+    const imported = await service.ask("POST", "/admin/v1/revisions", { key, headers, body });
+    expect(imported.json).toMatchObject({ relabelled: LABELS, revision: 1 });
+    disk.fill();
+    const undo = () => service.ask("POST", "/admin/v1/revisions/1/undo", { key });
+    const { status, code } = await undo();
+    expect([status, code]).toEqual([503, "unavailable"]);
+    const cause = "the temporary file (SQLITE_TMPDIR names its folder): the disk is full";
+    expect(service.log.at(-1)).toMatchObject({
+      msg: "request_failed",
+      cause: expect.stringContaining(cause),
+    });
+    disk.free();
+    expect((await undo()).json).toMatchObject({ relabelled: LABELS, revision: 2 });
   });
 });

@@ -1,11 +1,13 @@
 // A connection for one task outside the writer's thread, closed at its end.
 
 import type { Database } from "bun:sqlite";
-import { translateErrors } from "../errors.ts";
+import { translateErrors, translateFull } from "../errors.ts";
 import { commitOrRollBack } from "./lock.ts";
 import { openForWriting, closeOnError } from "./open.ts";
 import { beginWriting } from "./transaction.ts";
 
+/** The file of temporary tables, for messages. */
+export const TEMPORARY_FILE = "the temporary file (SQLITE_TMPDIR names its folder)";
 /** Temporary tables are written and read in order: larger pages take a tenth less time than the database's of 4 KiB. */
 const TEMPORARY_PAGE_BYTES = 16_384;
 /** As much as pages of 4 KiB take by default: a larger one gains nothing. */
@@ -42,11 +44,11 @@ export class TaskConnection implements Disposable {
     });
   }
 
-  /** One read transaction, and so one snapshot. */
+  /** One read transaction, and so one snapshot. It may fill temporary tables, and nothing else: only their disk can be full. */
   read<T>(work: () => T): T {
     return translateErrors(this.#options.path, () => {
       this.db.run("BEGIN");
-      return commitOrRollBack(this.db, work);
+      return translateFull(TEMPORARY_FILE, () => commitOrRollBack(this.db, work));
     });
   }
 
