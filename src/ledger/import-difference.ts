@@ -2,12 +2,11 @@
 
 import { isStillAt, type Position } from "../inventory/position.ts";
 import type { ComparedDifference, Difference } from "./difference.ts";
-import { type Integer, only, type Query, sql, type Work } from "./sql.ts";
+import { type Integer, list, only, type Query, sql, type Work } from "./sql.ts";
 import { LABEL_STAYS, refuseStaged, type Staged, stagedDifference } from "./staged.ts";
 import {
   asStored,
-  entriesSince,
-  isEmpty,
+  petsChangedSince,
   storeDifference,
   type StoredDifference,
   withRecompared,
@@ -83,11 +82,10 @@ export function* differenceSince(
   newest: Position,
 ): Work<Difference | ComparedDifference> {
   if (isStillAt(newest, compared.at)) return asStored(compared);
-  const since = yield* entriesSince(compared.at, newest);
-  if (since === undefined) return differenceOf(imported);
-  const pets = sql`(SELECT pet_id ${since} ${ofRows(imported)})`;
-  if (yield* isEmpty(pets)) return asStored(compared);
-  const { query } = differenceOf(imported, sql`WHERE pet_id IN ${pets}`);
+  const pets = yield* petsChangedSince(compared.at, newest, ofRows(imported));
+  if (pets === undefined) return differenceOf(imported);
+  if (pets.length === 0) return asStored(compared);
+  const { query } = differenceOf(imported, sql`WHERE pet_id IN (${list(pets)})`);
   return yield* withRecompared(compared, pets, query);
 }
 

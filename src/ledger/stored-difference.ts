@@ -3,7 +3,7 @@
 
 import type { Position } from "../inventory/position.ts";
 import type { ComparedDifference } from "./difference.ts";
-import { execute, type Query, rows, sql, type Work } from "./sql.ts";
+import { execute, list, type Query, rows, sql, type Work } from "./sql.ts";
 import { minus, plus, summarize, type Summary } from "./summary.ts";
 
 export interface StoredDifference {
@@ -27,12 +27,13 @@ export function asStored({ table, summary }: StoredDifference): ComparedDifferen
   return { query: sql`${table} AS difference`, hasLabels: true, summary, recompared: undefined };
 }
 
-/** With `recompared` in place of the rows of `pets`, a query in parentheses of the pets that have changed since. */
+/** With `recompared` in place of the rows of `outdated`: pets that have changed since, at least one. */
 export function* withRecompared(
   { table, summary }: StoredDifference,
-  pets: Query,
+  outdated: readonly bigint[],
   recompared: Query,
 ): Work<ComparedDifference> {
+  const pets = sql`(${list(outdated)})`;
   const old = sql`(SELECT * FROM ${table} AS outdated WHERE pet_id IN ${pets}) AS difference`;
   const others = minus(summary, yield* summarize(old));
   return {
@@ -47,18 +48,19 @@ export function* withRecompared(
 const MOVEMENTS_MAX = 10_000;
 
 /**
- * The ledger's entries from after `at` to `newest`, as what follows SELECT; its last part is a condition. Undefined: they are too many,
- * or `at` is not in the history any more.
+ * The pets that have changed after `at` up to `newest`; `among`: a further condition for an entry of the ledger. By their ids, so that
+ * their rows are looked up and no table is read. Undefined: they are too many, or `at` is not in the history any more.
  */
-export function* entriesSince(at: Position, newest: Position): Work<Query | undefined> {
+export function* petsChangedSince(
+  at: Position,
+  newest: Position,
+  among: Query,
+): Work<readonly bigint[] | undefined> {
   const known = yield* rows(sql`
     SELECT 1 FROM commit_mark WHERE revision = ${at.revision} AND nonce = ${at.nonce}`);
   const since = sql`FROM ledger_entry WHERE revision > ${at.revision} AND revision <= ${newest.revision}`;
   const beyond = yield* rows(sql`SELECT 1 ${since} LIMIT 1 OFFSET ${MOVEMENTS_MAX}`);
-  return known.length === 0 || beyond.length > 0 ? undefined : since;
-}
-
-/** `query` is in parentheses. */
-export function* isEmpty(query: Query): Work<boolean> {
-  return (yield* rows(sql`SELECT 1 FROM ${query} AS found LIMIT 1`)).length === 0;
+  if (known.length === 0 || beyond.length > 0) return undefined;
+  const changed = yield* rows(sql<{ pet_id: bigint }>`SELECT DISTINCT pet_id ${since} ${among}`);
+  return changed.map(({ pet_id }) => pet_id);
 }

@@ -27,11 +27,10 @@ import {
 import { readKnownResults, writeResult } from "./idempotency.ts";
 import { ensureActing } from "./keys.ts";
 import { type MovementRow, movementOfRow } from "./rows.ts";
-import { type Integer, type Query, rows, sql, type Work } from "./sql.ts";
+import { type Integer, list, type Query, rows, sql, type Work } from "./sql.ts";
 import {
   asStored,
-  entriesSince,
-  isEmpty,
+  petsChangedSince,
   storeDifference,
   type StoredDifference,
   withRecompared,
@@ -46,8 +45,8 @@ export interface PossibleUndo {
   readonly changed: ChangedPets;
   /** What it changes, if it changes labels. */
   readonly stored?: StoredDifference;
-  /** A query in parentheses of the pets whose rows in `stored` no longer hold. */
-  readonly outdated?: Query;
+  /** The pets whose rows in `stored` no longer hold; at least one. */
+  readonly outdated?: readonly bigint[];
 }
 
 type UndoCheck = PossibleUndo | Exclude<UndoResult, { kind: "undone" }>;
@@ -88,15 +87,17 @@ export function* recheckUndo(options: WantedUndo, newest: Position, possible: Po
   const refusal = yield* refuseOutside(options.revision, newest);
   if (refusal !== undefined) return refusal;
   if (isStillAt(newest, possible.at)) return possible;
-  const since = yield* entriesSince(possible.at, newest);
-  if (since === undefined) return yield* checkPets(options, newest);
-  const pets = sql`(SELECT pet_id ${since} AND EXISTS (
-    SELECT 1 FROM ledger_entry undone WHERE undone.revision = ${options.revision} AND undone.pet_id = ledger_entry.pet_id))`;
-  if (yield* isEmpty(pets)) return possible;
+  const outdated = yield* petsChangedSince(possible.at, newest, amongPetsOf(options));
+  if (outdated?.length === 0) return possible;
   const check = yield* checkPets(options, newest);
   const { stored } = possible;
-  return check.kind === "possible" && stored !== undefined ? { ...check, stored, outdated: pets } : check;
+  if (check.kind !== "possible" || stored === undefined || outdated === undefined) return check;
+  return { ...check, stored, outdated };
 }
+
+/** Of the ledger's entries, those of pets of the revision. */
+const amongPetsOf = ({ revision }: PreviewedUndo): Query => sql`AND EXISTS (
+  SELECT 1 FROM ledger_entry undone WHERE undone.revision = ${revision} AND undone.pet_id = ledger_entry.pet_id)`;
 
 /** The first result of an undo that was made with the same key, or why its result could not be recorded. */
 function* findKnown({ idempotencyKey, dryRun, recordsMax }: WantedUndo): Work<UndoCheck | undefined> {
@@ -208,7 +209,7 @@ function* differenceOf(
 ): Work<Difference | ComparedDifference> {
   if (stored === undefined) return yield* reversed(revision, changed);
   if (outdated === undefined) return asStored(stored);
-  const among = sql`AND m.pet_id IN ${outdated} ${ofUnchanged(changed)}`;
+  const among = sql`AND m.pet_id IN (${list(outdated)}) ${ofUnchanged(changed)}`;
   return yield* withRecompared(stored, outdated, reversedWithLabels(revision, among));
 }
 

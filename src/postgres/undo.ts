@@ -13,7 +13,7 @@ import {
   type WantedUndo,
 } from "../ledger/undo.ts";
 import { readNewest } from "./newest-commit.ts";
-import { planJoins } from "./plan-joins.ts";
+import { planByKey, planJoins } from "./plan-joins.ts";
 import type { Primary } from "./primary.ts";
 import { runWork } from "./run-work.ts";
 import { TemporaryTables } from "./temporary-tables.ts";
@@ -69,8 +69,8 @@ async function undoPossible(
   const newest = await readNewest(sql);
   const result = await runWork(sql, recheckUndo(options, newest, possible));
   if (result.kind !== "possible") return result;
-  // Only now: what the check reads is looked up by key.
-  await planJoins(sql, pets);
+  // Only now: what the check reads is looked up by key, and so is what has changed since.
+  await (result.outdated === undefined ? planJoins(sql, pets) : planByKey(sql));
   return runWork(sql, applyUndo(options, result, { newest }));
 }
 
