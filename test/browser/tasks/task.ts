@@ -75,7 +75,8 @@ async function begin(
   }
   await tab.signIn(shop.key);
   await tab.page.locator("main h1:focus").waitFor();
-  // Then the table has its rows, and what the Tab key reaches does not change any more.
-  await tab.page.getByRole("rowheader").first().waitFor();
+  // Then the table has its rows and the panel its fields, and what the Tab key reaches does not change any more: names
+  // come after the stock.
+  await tab.page.locator(".cell.name", { hasText: /\w/ }).first().waitFor();
   if (!isAtShop) await tab.sees("Live");
 }
