@@ -76,20 +76,21 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What every task of the dashboard's users may import: the object that all pages get, and what it is made of. */
-const BELOW_TASKS = ["app", "data", "edits", "state", "ui"];
+const BELOW_TASKS = ["app", "data", "edits", "language", "state", "ui"];
 
 /**
  * The floors of the dashboard, from the ground up: the folders of it that each folder may import. Tasks do not import each other, but a
  * pet's panel in the inventory shows the pet's history.
  */
 export const DASHBOARD_FLOORS: Readonly<Record<string, readonly string[]>> = {
-  ui: [],
-  state: [],
-  data: ["state"],
-  edits: ["data", "state", "ui"],
-  session: ["data", "state", "ui"],
-  imports: ["data", "edits", "state", "ui"],
-  app: ["data", "edits", "imports", "session", "state"],
+  language: [],
+  ui: ["language"],
+  state: ["language"],
+  data: ["language", "state"],
+  edits: ["data", "language", "state", "ui"],
+  session: ["data", "language", "state", "ui"],
+  imports: ["data", "edits", "language", "state", "ui"],
+  app: ["data", "edits", "imports", "language", "session", "state"],
   command: BELOW_TASKS,
   count: BELOW_TASKS,
   history: BELOW_TASKS,

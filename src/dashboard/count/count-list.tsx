@@ -1,7 +1,7 @@
 // The counts so far, newest first.
 
 import { useSelected } from "../state/use-selected.ts";
-import { formatCount } from "../ui/format.ts";
+import { formatCount } from "../language/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { PetName } from "../ui/pet-name.tsx";
 import { petName } from "../ui/names.ts";

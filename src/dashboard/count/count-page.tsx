@@ -5,7 +5,7 @@ import type { PageProps } from "../app/dashboard.ts";
 import { may } from "../state/roles.ts";
 import { useSelected, useWhole } from "../state/use-selected.ts";
 import { EmptyState, Loading } from "../ui/empty-state.tsx";
-import { formatPlural } from "../ui/format.ts";
+import { formatPlural } from "../language/format.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Counting } from "./counting.tsx";
 import { Discard } from "./discard.tsx";

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
-import { formatCount } from "../ui/format.ts";
+import { formatCount } from "../language/format.ts";
 import { petName } from "../ui/names.ts";
 import { Camera, hasCamera } from "./camera.tsx";
 import { CountList } from "./count-list.tsx";

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogButtons } from "../ui/dialog-end.tsx";
-import { formatPlural } from "../ui/format.ts";
+import { formatPlural } from "../language/format.ts";
 import type { StockTake } from "./stock-take.ts";
 
 interface DiscardProps {

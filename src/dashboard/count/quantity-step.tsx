@@ -1,7 +1,7 @@
 // The count of one pet: typed, or with plus and minus for a thumb.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { formatCount } from "../ui/format.ts";
+import { formatCount } from "../language/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { PetName } from "../ui/pet-name.tsx";
 import { StatusChip } from "../ui/status-chip.tsx";

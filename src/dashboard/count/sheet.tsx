@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useSelected, useWhole } from "../state/use-selected.ts";
-import { formatCount, formatDelta, formatPlural } from "../ui/format.ts";
+import { formatCount, formatDelta, formatPlural } from "../language/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { PetName } from "../ui/pet-name.tsx";
 import { petName } from "../ui/names.ts";

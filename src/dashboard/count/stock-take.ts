@@ -4,7 +4,7 @@ import type { Dashboard } from "../app/dashboard.ts";
 import { Store } from "../state/store.ts";
 import { changeSetFailure } from "../edits/changes.ts";
 import { IDEMPOTENCY_RESEND_MS } from "../../inventory/idempotency.ts";
-import { formatPlural } from "../ui/format.ts";
+import { formatPlural } from "../language/format.ts";
 import { RequestError } from "../../client/client.ts";
 import type { KnownPets } from "./known-pets.ts";
 import { type Count, countId, lineProblem, newTake, type Sending, sendingOf, type Take } from "./take.ts";

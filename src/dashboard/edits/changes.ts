@@ -11,7 +11,7 @@ import {
   type UndoResult,
 } from "../../client/client.ts";
 import type { Change } from "../state/state.ts";
-import { formatPlural } from "../ui/format.ts";
+import { formatPlural } from "../language/format.ts";
 import type { SessionContext } from "./session-context.ts";
 import { failureMessage } from "./failure-message.ts";
 import { undoneTitle, type UndoStack } from "./undo-stack.ts";

@@ -1,7 +1,7 @@
 // Explains to the user why an update failed.
 
 import { PetstockError, type RequestError, StockRangeError } from "../../client/client.ts";
-import { formatCount } from "../ui/format.ts";
+import { formatCount } from "../language/format.ts";
 
 /** Without a full stop, as it may stand in the middle of a sentence. */
 export function failureMessage(error: unknown): string {

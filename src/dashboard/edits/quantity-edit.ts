@@ -1,7 +1,7 @@
 // Reads quantities and other whole numbers as typed.
 
 import { isQuantity, QUANTITY_MAX, type InventoryItem } from "../../contract/item-json.ts";
-import { formatCount } from "../ui/format.ts";
+import { formatCount } from "../language/format.ts";
 import type { QuantitySave } from "../state/state.ts";
 
 export type QuantityEdit =

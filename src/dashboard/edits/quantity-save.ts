@@ -3,7 +3,7 @@
 import { type InventoryItem, PetstockError, RequestError, StockRangeError } from "../../client/client.ts";
 import { isQuantity } from "../../contract/item-json.ts";
 import type { Change, QuantitySave } from "../state/state.ts";
-import { formatCount, formatDelta } from "../ui/format.ts";
+import { formatCount, formatDelta } from "../language/format.ts";
 import { failureMessage } from "./failure-message.ts";
 import type { QuantityEdit } from "./quantity-edit.ts";
 import type { EditKind, NextStep, SaveAttempt, SaveResult, SendOptions } from "./save-attempt.ts";

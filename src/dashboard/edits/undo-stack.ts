@@ -4,7 +4,7 @@
 import { type InventoryItem, PetstockError, RequestError } from "../../client/client.ts";
 import type { Author } from "./authors.ts";
 import { failureMessage } from "./failure-message.ts";
-import { formatPlural } from "../ui/format.ts";
+import { formatPlural } from "../language/format.ts";
 import { randomKey } from "../../client/idempotency-key.ts";
 import type { SessionContext } from "./session-context.ts";
 import {

@@ -2,7 +2,7 @@
 // service filters by key, reason and time; the movements of one revision follow each other.
 
 import type { Movement, PetstockAdmin, Revision } from "../../client/client.ts";
-import { formatPlural } from "../ui/format.ts";
+import { formatPlural } from "../language/format.ts";
 import { type ActivityFilter, boundsOf, isFiltered } from "./activity-filter.ts";
 
 /** An entry of the activity. From movements, `undoable` is null: only a dry run tells. */

@@ -2,7 +2,7 @@
 
 import type { Movement } from "../../client/client.ts";
 import { differentMembers } from "../../inventory/label.ts";
-import { formatCount } from "../ui/format.ts";
+import { formatCount } from "../language/format.ts";
 import { labelChangeInWords, memberNoun, valueInWords } from "../ui/label-words.ts";
 
 type Stock = NonNullable<Movement["before"]>;

@@ -7,7 +7,7 @@ import { PageLink } from "../app/page-link.tsx";
 import { may } from "../state/roles.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { failureMessage } from "../edits/failure-message.ts";
-import { formatCount, formatDelta, formatPlural, formatTime } from "../ui/format.ts";
+import { formatCount, formatDelta, formatPlural, formatTime } from "../language/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { PetName } from "../ui/pet-name.tsx";
 import { reasonInWords } from "../ui/reason-fields.tsx";

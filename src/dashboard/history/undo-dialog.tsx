@@ -6,7 +6,7 @@ import type { PageProps } from "../app/dashboard.ts";
 import { changeSetFailure } from "../edits/changes.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogButtons, Failure } from "../ui/dialog-end.tsx";
-import { formatCount, formatPlural } from "../ui/format.ts";
+import { formatCount, formatPlural } from "../language/format.ts";
 import { reasonInWords } from "../ui/reason-fields.tsx";
 import { Time } from "../ui/time.tsx";
 import { type ActivityEntry, petsInWords } from "./activity-source.ts";

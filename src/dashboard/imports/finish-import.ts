@@ -3,7 +3,7 @@
 import { type ChangeSetResult, PetstockError, RequestError } from "../../client/client.ts";
 import type { Undoable } from "../state/state.ts";
 import { changedMeanwhile, changeSetFailure } from "../edits/changes.ts";
-import { formatPlural } from "../ui/format.ts";
+import { formatPlural } from "../language/format.ts";
 import type { ImportContext } from "./import-context.ts";
 import { type ImportRequest, sendImport } from "./import-request.ts";
 

@@ -6,7 +6,7 @@ import { randomKey } from "../../client/idempotency-key.ts";
 import { JSON_ENTRIES_MAX } from "../../contract/json-entries.ts";
 import type { SheetRow } from "../../transfer/sheet-form.ts";
 import type { Changes } from "../edits/changes.ts";
-import { formatCount, formatPlural } from "../ui/format.ts";
+import { formatCount, formatPlural } from "../language/format.ts";
 import { isolated } from "../ui/isolated.ts";
 import { LISTED_MAX } from "./import-plan.ts";
 import type { ChosenRows, KnownPets } from "./import-rows.ts";

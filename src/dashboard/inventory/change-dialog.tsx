@@ -6,7 +6,7 @@ import { type InventoryItem, PET_STATUSES, type PetStatus } from "../../contract
 import { readQuantityEdit } from "../edits/quantity-edit.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogButtons } from "../ui/dialog-end.tsx";
-import { formatPlural } from "../ui/format.ts";
+import { formatPlural } from "../language/format.ts";
 import { FormField } from "../ui/form-field.tsx";
 import { petName, petNameFirst } from "../ui/names.ts";
 import type { Dashboard } from "../app/dashboard.ts";

@@ -1,7 +1,7 @@
 // Copies the selected rows, or the active one, to the clipboard.
 
 import type { Dashboard } from "../app/dashboard.ts";
-import { formatPlural } from "../ui/format.ts";
+import { formatPlural } from "../language/format.ts";
 import { copiedRows, type CopiedRow } from "./copied-rows.ts";
 import type { InventoryUi } from "./inventory-ui.ts";
 

@@ -1,7 +1,7 @@
 // The number of pets that match the filters.
 
 import { useRef } from "preact/hooks";
-import { formatCount, formatPlural } from "../ui/format.ts";
+import { formatCount, formatPlural } from "../language/format.ts";
 import type { ShownPets } from "../data/shown-pets.ts";
 import { isFiltered, isStockOnly, type View, WHOLE_VIEW } from "../state/view.ts";
 

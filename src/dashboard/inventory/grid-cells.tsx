@@ -3,7 +3,7 @@
 import type { PetStatus } from "../../contract/item-json.ts";
 import type { Editing, GridColumn } from "../state/state.ts";
 import { shownQuantity } from "../edits/quantity-edit.ts";
-import { formatCount } from "../ui/format.ts";
+import { formatCount } from "../language/format.ts";
 import { StatusChip } from "../ui/status-chip.tsx";
 import { Note } from "./note.tsx";
 import { QuantityInput } from "./quantity-input.tsx";

@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Dashboard, PageProps } from "../app/dashboard.ts";
 import { may } from "../state/roles.ts";
 import { useSelected, useWhole, useFields } from "../state/use-selected.ts";
-import { formatPlural } from "../ui/format.ts";
+import { formatPlural } from "../language/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { AddPetDialog } from "./add-pet-dialog.tsx";

@@ -3,7 +3,7 @@
 import { isQuantity, QUANTITY_MAX } from "../../contract/item-json.ts";
 import { LABEL_MEMBERS, type LabelMembers, NO_MEMBERS } from "../../inventory/label.ts";
 import { readWholeNumber } from "../edits/quantity-edit.ts";
-import { formatCount } from "../ui/format.ts";
+import { formatCount } from "../language/format.ts";
 import { FormField } from "../ui/form-field.tsx";
 import { memberTitle } from "../ui/label-words.ts";
 

@@ -7,7 +7,7 @@ import type { Dashboard } from "../app/dashboard.ts";
 import { shownLabel } from "../edits/label-save.ts";
 import { may } from "../state/roles.ts";
 import { useSelected } from "../state/use-selected.ts";
-import { formatCount } from "../ui/format.ts";
+import { formatCount } from "../language/format.ts";
 import { valueInWords } from "../ui/label-words.ts";
 import { changedMembers, editOf, followed, isEdited, isTouched, type LabelEdit } from "./label-edit.ts";
 import { type LabelDraft, LabelFields, readLabelDraft } from "./label-fields.tsx";

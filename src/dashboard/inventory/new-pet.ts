@@ -2,7 +2,7 @@
 
 import { isQuantity, parsePetId, type PetStatus, QUANTITY_MAX } from "../../contract/item-json.ts";
 import { readWholeNumber } from "../edits/quantity-edit.ts";
-import { formatCount } from "../ui/format.ts";
+import { formatCount } from "../language/format.ts";
 
 export interface NewPet {
   readonly petId: bigint;

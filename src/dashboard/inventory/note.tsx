@@ -1,7 +1,7 @@
 // The note beside a row: the progress of a save, a conflict, or a recent change by others.
 
 import type { InventoryItem } from "../../contract/item-json.ts";
-import { formatCount } from "../ui/format.ts";
+import { formatCount } from "../language/format.ts";
 import type { Editing, QuantitySave } from "../state/state.ts";
 import type { LastChange } from "../data/last-change.ts";
 import { actorInWords } from "../ui/names.ts";

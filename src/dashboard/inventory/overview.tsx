@@ -12,7 +12,7 @@ import {
   togglePreset,
   toggleStatus,
 } from "../state/view.ts";
-import { formatCount } from "../ui/format.ts";
+import { formatCount } from "../language/format.ts";
 import { SegmentedBar } from "../ui/segmented-bar.tsx";
 import { StatusMark } from "../ui/status-chip.tsx";
 import { useFields } from "../state/use-selected.ts";

@@ -5,7 +5,7 @@ import type { Dashboard } from "../app/dashboard.ts";
 import { may } from "../state/roles.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { useQuantityText } from "../edits/use-quantity-text.ts";
-import { formatCount } from "../ui/format.ts";
+import { formatCount } from "../language/format.ts";
 import { FormField } from "../ui/form-field.tsx";
 import { Note } from "./note.tsx";
 

@@ -6,7 +6,7 @@ import type { Dashboard } from "../app/dashboard.ts";
 import { may } from "../state/roles.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogButtons } from "../ui/dialog-end.tsx";
-import { formatCount, formatPlural } from "../ui/format.ts";
+import { formatCount, formatPlural } from "../language/format.ts";
 import type { InventoryDialog, InventoryUi } from "./inventory-ui.ts";
 import { pastePlan } from "./paste-plan.ts";
 import { PASTED_ROWS_MAX } from "./pasted-table.ts";

@@ -8,7 +8,7 @@ import {
   QUANTITY_MAX,
 } from "../../contract/item-json.ts";
 import { readWholeNumber } from "../edits/quantity-edit.ts";
-import { formatCount } from "../ui/format.ts";
+import { formatCount } from "../language/format.ts";
 
 /** More rows are a file. */
 export const PASTED_ROWS_MAX = 10_000;

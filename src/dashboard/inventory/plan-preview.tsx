@@ -4,7 +4,7 @@
 import type { ChangeSetResult } from "../../client/client.ts";
 import type { Stock } from "../../contract/item-json.ts";
 import type { Dashboard } from "../app/dashboard.ts";
-import { formatCount, formatPlural } from "../ui/format.ts";
+import { formatCount, formatPlural } from "../language/format.ts";
 import { PetName } from "../ui/pet-name.tsx";
 import { changedPets, type Plan, type PlanProblem, previewedChanges } from "./planned-changes.ts";
 import type { ServicePreview } from "./use-preview.ts";

@@ -3,7 +3,7 @@
 import type { Change, ChangeSetResult } from "../../client/client.ts";
 import { itemETag } from "../../contract/item-etag.ts";
 import { type InventoryItem, isQuantity, type PetStatus, QUANTITY_MAX } from "../../contract/item-json.ts";
-import { formatCount, formatDelta, formatPlural } from "../ui/format.ts";
+import { formatCount, formatDelta, formatPlural } from "../language/format.ts";
 
 export type PlannedAction =
   | { readonly kind: "set"; readonly quantity: number }

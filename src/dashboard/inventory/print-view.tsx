@@ -3,7 +3,7 @@
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
-import { formatCount, formatPlural } from "../ui/format.ts";
+import { formatCount, formatPlural } from "../language/format.ts";
 import { viewInWords } from "./view-in-words.ts";
 import { PersonText } from "../ui/person-text.tsx";
 

@@ -3,7 +3,7 @@
 import type { Dashboard } from "../app/dashboard.ts";
 import { may } from "../state/roles.ts";
 import { useSelected, useWhole } from "../state/use-selected.ts";
-import { formatPlural } from "../ui/format.ts";
+import { formatPlural } from "../language/format.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { copyWithButton } from "./copy.ts";
 import type { InventoryUi, PlannedKind } from "./inventory-ui.ts";

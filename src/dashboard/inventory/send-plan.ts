@@ -12,7 +12,7 @@ import {
 import type { InventoryItem } from "../../contract/item-json.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import { inSlices, type Steps } from "../data/slices.ts";
-import { formatPlural } from "../ui/format.ts";
+import { formatPlural } from "../language/format.ts";
 import { changeOf, inverseOf, type PlannedChange } from "./planned-changes.ts";
 
 /** The service takes JSON of 1 MiB; the rest is for reason and note. */

@@ -2,7 +2,7 @@
 
 import { QUANTITY_MAX } from "../../contract/item-json.ts";
 import { quantityRange, type View } from "../state/view.ts";
-import { formatCount } from "../ui/format.ts";
+import { formatCount } from "../language/format.ts";
 import { isolated } from "../ui/isolated.ts";
 
 export function viewInWords(view: View): string {

@@ -3,7 +3,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { Key } from "../../client/client.ts";
-import { formatDate, formatTime } from "../ui/format.ts";
+import { formatDate, formatTime } from "../language/format.ts";
 import { actorInWords } from "../ui/names.ts";
 import type { RelatedKeys } from "./key-facts.ts";
 

@@ -2,7 +2,7 @@
 
 import type { Key } from "../../client/client.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { formatDate } from "../ui/format.ts";
+import { formatDate } from "../language/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { ROLE_TEXTS } from "../state/roles.ts";

@@ -1,7 +1,7 @@
 // Texts about the key: when it expires, and the notice after sign-in.
 
 import { keyState } from "../../inventory/key-expiry.ts";
-import { formatDate, formatPlural, formatTime } from "../ui/format.ts";
+import { formatDate, formatPlural, formatTime } from "../language/format.ts";
 import type { Me } from "../../client/client.ts";
 import { isolated } from "../ui/isolated.ts";
 

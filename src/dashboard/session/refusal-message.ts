@@ -1,7 +1,7 @@
 // Messages for keys that the service does not accept.
 
 import { PetstockError, type RequestError } from "../../client/client.ts";
-import { formatDate, formatTime } from "../ui/format.ts";
+import { formatDate, formatTime } from "../language/format.ts";
 
 /** By words of the service's message, which says why; its code says only that the key is refused. */
 const REASONS: readonly (readonly [pattern: RegExp, text: string])[] = [

@@ -12,7 +12,7 @@ import type { ConnectedEnvironment } from "../data/inventory-source.ts";
 import { type Notice, SIGNED_OUT, type SessionState, type StateStore } from "../state/state.ts";
 import type { LiveData } from "../data/live-data.ts";
 import type { Pets } from "../data/pets.ts";
-import { formatPlural } from "../ui/format.ts";
+import { formatPlural } from "../language/format.ts";
 import { LinkOffer } from "./link-offer.ts";
 import { Login } from "./login.ts";
 import { pastedKey } from "./pasted-key.ts";

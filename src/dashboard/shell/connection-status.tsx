@@ -1,7 +1,8 @@
 // Shows whether the page's inventory is current.
 
 import "./connection-status.css";
-import { formatPlural, formatTime } from "../ui/format.ts";
+import { shellText } from "../language/en/shell.ts";
+import { formatPlural, formatTime } from "../language/format.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import type { State } from "../state/state.ts";
 import { useSelected } from "../state/use-selected.ts";
@@ -35,7 +36,7 @@ type Connection = Pick<State, "offlineSince" | "loading" | "checkedAt" | "waitin
 function connectionStatus({ offlineSince, loading, checkedAt, pets, waiting }: Connection): ConnectionText {
   if (offlineSince !== undefined) {
     const known = pets > 0 ? "showing the last known quantities" : "retrying";
-    const consequence = waiting > 0 ? `${formatPlural(waiting, "change")} waiting` : known;
+    const consequence = waiting > 0 ? shellText.changesWaiting(waiting) : known;
     return { tone: "offline", text: `Not live since ${formatTime(offlineSince)}: ${consequence}` };
   }
   if (loading !== "complete") {
@@ -43,7 +44,7 @@ function connectionStatus({ offlineSince, loading, checkedAt, pets, waiting }: C
   }
   return {
     tone: "live",
-    text: "Live",
-    hint: checkedAt && `Last checked at ${checkedAt.toLocaleTimeString()}`,
+    text: shellText.live,
+    hint: checkedAt && shellText.lastChecked(formatTime(checkedAt)),
   };
 }

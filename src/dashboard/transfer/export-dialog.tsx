@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
-import { formatPlural } from "../ui/format.ts";
+import { formatPlural } from "../language/format.ts";
 import { download } from "./download.ts";
 import { EXPORT_FORMATS, type ExportFormat, exportFile, exportName } from "./export-file.ts";
 import { TransferFrame } from "./transfer-frame.tsx";

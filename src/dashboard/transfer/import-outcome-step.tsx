@@ -1,7 +1,7 @@
 // Last step of an import: what was changed, what was not, and what can be done now.
 
 import { useSelected } from "../state/use-selected.ts";
-import { formatPlural } from "../ui/format.ts";
+import { formatPlural } from "../language/format.ts";
 import type { ImportStepProps } from "./import.ts";
 import { doneText } from "../imports/finish-import.ts";
 import { PersonText } from "../ui/person-text.tsx";

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { may } from "../state/roles.ts";
 import type { Dashboard } from "../app/dashboard.ts";
-import { formatCount, formatPlural } from "../ui/format.ts";
+import { formatCount, formatPlural } from "../language/format.ts";
 import { ReasonFields } from "../ui/reason-fields.tsx";
 import { download } from "./download.ts";
 import { problemsCsv } from "./problems-csv.ts";

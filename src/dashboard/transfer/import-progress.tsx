@@ -1,7 +1,7 @@
 // Shown while a file is read, while it waits for the inventory, and while the service applies it.
 
 import { useSelected } from "../state/use-selected.ts";
-import { formatPlural } from "../ui/format.ts";
+import { formatPlural } from "../language/format.ts";
 import { FILE_READ } from "./import-view.ts";
 import type { ImportStepProps } from "./import.ts";
 import { WorkProgress } from "../ui/work-progress.tsx";

@@ -3,7 +3,7 @@
 import type { WorkbookFile } from "../imports/sheet-file.ts";
 import type { SheetSample } from "../imports/workbook/workbook.ts";
 import { isHeader } from "../imports/guess-columns.ts";
-import { formatPlural } from "../ui/format.ts";
+import { formatPlural } from "../language/format.ts";
 import { isolated } from "../ui/isolated.ts";
 
 interface ImportSheetProps {

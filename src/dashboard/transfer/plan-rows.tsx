@@ -3,7 +3,7 @@
 import type { Stock } from "../../contract/item-json.ts";
 import type { LabelMembers } from "../../transfer/label-form.ts";
 import type { Dashboard } from "../app/dashboard.ts";
-import { formatCount, formatPlural } from "../ui/format.ts";
+import { formatCount, formatPlural } from "../language/format.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PetName } from "../ui/pet-name.tsx";
 import { COLUMN_TITLES } from "../imports/column-mapping.ts";

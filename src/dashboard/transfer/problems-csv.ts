@@ -1,6 +1,6 @@
 // The problems of a file as a file: to correct them in the spreadsheet that the file came from.
 
-import { formatPlural } from "../ui/format.ts";
+import { formatPlural } from "../language/format.ts";
 import type { PlanList } from "../imports/import-plan.ts";
 
 /** A last line has the number of problems that are not listed, if any. Begins with a byte order mark, for Excel. */

@@ -8,7 +8,7 @@ import type { QuantitySave } from "../state/state.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { setStatus } from "../edits/set-status.ts";
 import { useQuantityText } from "../edits/use-quantity-text.ts";
-import { formatCount } from "../ui/format.ts";
+import { formatCount } from "../language/format.ts";
 import { Menu } from "../ui/menu.tsx";
 import { PetName } from "../ui/pet-name.tsx";
 import { petName } from "../ui/names.ts";

@@ -4,7 +4,7 @@ import { useMemo, useState } from "preact/hooks";
 import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
 import type { Attention, AttentionList } from "../data/pets.ts";
-import { formatCount, formatPlural } from "../ui/format.ts";
+import { formatCount, formatPlural } from "../language/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { AttentionItem } from "./attention-item.tsx";
 

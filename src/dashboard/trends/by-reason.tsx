@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
 import { failureMessage } from "../edits/failure-message.ts";
-import { formatCount, formatPlural } from "../ui/format.ts";
+import { formatCount, formatPlural } from "../language/format.ts";
 import { reasonInWords } from "../ui/reason-fields.tsx";
 import { Time } from "../ui/time.tsx";
 import { type Period, sinceOf } from "./period.ts";

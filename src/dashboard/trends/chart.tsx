@@ -4,7 +4,7 @@
 import "../ui/valid-language.ts";
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
-import { formatCount } from "../ui/format.ts";
+import { formatCount } from "../language/format.ts";
 import { type Period, timeFormatOf } from "./period.ts";
 
 interface ChartSeries {

@@ -1,7 +1,7 @@
 // The figures of the charts as a table.
 
 import type { Totals } from "../../client/client.ts";
-import { formatCount } from "../ui/format.ts";
+import { formatCount } from "../language/format.ts";
 import { type Period, timeFormatOf } from "./period.ts";
 
 interface TotalsTableProps {

@@ -6,7 +6,7 @@ import type { Totals } from "../../client/client.ts";
 import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { EmptyState, Loading } from "../ui/empty-state.tsx";
-import { formatCount } from "../ui/format.ts";
+import { formatCount } from "../language/format.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { NeedsAttention } from "./attention.tsx";
 import { ByReason } from "./by-reason.tsx";

@@ -1,7 +1,7 @@
 // Labels and their changes as text. Pure.
 
 import { LABEL_MEMBERS, type LabelMembers, type LabelPatch } from "../../inventory/label.ts";
-import { formatCount } from "./format.ts";
+import { formatCount } from "../language/format.ts";
 import { isolated } from "./isolated.ts";
 
 type Member = keyof LabelMembers;

@@ -2,7 +2,7 @@
 
 import "./segmented-bar.css";
 import type { ComponentChildren } from "preact";
-import { formatCount } from "./format.ts";
+import { formatCount } from "../language/format.ts";
 
 interface Segment {
   readonly name: string;

@@ -1,0 +1,37 @@
+// All texts of a language, by part: what a translation must have. Types only, so that no page loads the texts of another.
+
+import type { uiText } from "./en/ui.ts";
+import type { stateText } from "./en/state.ts";
+import type { errorsText } from "./en/errors.ts";
+import type { editsText } from "./en/edits.ts";
+import type { sessionText } from "./en/session.ts";
+import type { signInText } from "./en/sign-in.ts";
+import type { shellText } from "./en/shell.ts";
+import type { commandText } from "./en/command.ts";
+import type { inventoryText } from "./en/inventory.ts";
+import type { petText } from "./en/pet.ts";
+import type { importsText } from "./en/imports.ts";
+import type { transferText } from "./en/transfer.ts";
+import type { countText } from "./en/count.ts";
+import type { historyText } from "./en/history.ts";
+import type { trendsText } from "./en/trends.ts";
+import type { keysText } from "./en/keys.ts";
+
+export interface Catalogue {
+  readonly ui: typeof uiText;
+  readonly state: typeof stateText;
+  readonly errors: typeof errorsText;
+  readonly edits: typeof editsText;
+  readonly session: typeof sessionText;
+  readonly signIn: typeof signInText;
+  readonly shell: typeof shellText;
+  readonly command: typeof commandText;
+  readonly inventory: typeof inventoryText;
+  readonly pet: typeof petText;
+  readonly imports: typeof importsText;
+  readonly transfer: typeof transferText;
+  readonly count: typeof countText;
+  readonly history: typeof historyText;
+  readonly trends: typeof trendsText;
+  readonly keys: typeof keysText;
+}

@@ -1,0 +1,5 @@
+// German: the command menu.
+
+import type { Catalogue } from "../catalogue.ts";
+
+export const command: Catalogue["command"] = {};

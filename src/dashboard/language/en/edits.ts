@@ -1,0 +1,5 @@
+// Texts of saving: conflicts, waiting edits, undo.
+
+import { texts } from "../texts.ts";
+
+export const editsText = texts("edits", {});

@@ -1,0 +1,5 @@
+// Texts of the page of keys.
+
+import { texts } from "../texts.ts";
+
+export const keysText = texts("keys", {});

@@ -1,0 +1,10 @@
+// Texts of the shell: navigation, the connection's state, what a page says while it loads.
+
+import { counted } from "../format.ts";
+import { texts } from "../texts.ts";
+
+export const shellText = texts("shell", {
+  live: "Live",
+  lastChecked: (time: string) => `Last checked at ${time}`,
+  changesWaiting: (changes: number) => `${counted(changes, { one: "change", other: "changes" })} waiting`,
+});

@@ -1,0 +1,5 @@
+// Spanish: the inventory page: table, filters, views.
+
+import type { Catalogue } from "../catalogue.ts";
+
+export const inventory: Catalogue["inventory"] = {};

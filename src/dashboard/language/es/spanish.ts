@@ -1,0 +1,40 @@
+// Spanish: all parts, loaded as one file.
+
+import type { Catalogue } from "../catalogue.ts";
+import { ui } from "./ui.ts";
+import { state } from "./state.ts";
+import { errors } from "./errors.ts";
+import { edits } from "./edits.ts";
+import { session } from "./session.ts";
+import { signIn } from "./sign-in.ts";
+import { shell } from "./shell.ts";
+import { command } from "./command.ts";
+import { inventory } from "./inventory.ts";
+import { pet } from "./pet.ts";
+import { imports } from "./imports.ts";
+import { transfer } from "./transfer.ts";
+import { count } from "./count.ts";
+import { history } from "./history.ts";
+import { trends } from "./trends.ts";
+import { keys } from "./keys.ts";
+
+const spanish: Catalogue = {
+  ui,
+  state,
+  errors,
+  edits,
+  session,
+  signIn,
+  shell,
+  command,
+  inventory,
+  pet,
+  imports,
+  transfer,
+  count,
+  history,
+  trends,
+  keys,
+};
+
+export default spanish;

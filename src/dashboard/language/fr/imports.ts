@@ -1,0 +1,5 @@
+// French: files to import: columns, problems of rows.
+
+import type { Catalogue } from "../catalogue.ts";
+
+export const imports: Catalogue["imports"] = {};

@@ -1,0 +1,5 @@
+// French: keys that are refused or expire.
+
+import type { Catalogue } from "../catalogue.ts";
+
+export const session: Catalogue["session"] = {};

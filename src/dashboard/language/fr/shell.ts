@@ -1,0 +1,11 @@
+// French: navigation, the connection's state, what a page says while it loads.
+
+import type { Catalogue } from "../catalogue.ts";
+import { counted } from "../format.ts";
+
+export const shell: Catalogue["shell"] = {
+  live: "En direct",
+  lastChecked: (time) => `Vérifié à ${time}`,
+  changesWaiting: (changes) =>
+    counted(changes, { one: "modification en attente", other: "modifications en attente" }),
+};

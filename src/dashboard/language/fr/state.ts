@@ -1,0 +1,5 @@
+// French: names of pages, roles and statuses.
+
+import type { Catalogue } from "../catalogue.ts";
+
+export const state: Catalogue["state"] = {};

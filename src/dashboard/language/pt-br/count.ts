@@ -1,0 +1,5 @@
+// Portuguese of Brazil: the stock-take.
+
+import type { Catalogue } from "../catalogue.ts";
+
+export const count: Catalogue["count"] = {};

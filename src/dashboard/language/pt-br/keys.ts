@@ -1,0 +1,5 @@
+// Portuguese of Brazil: the page of keys.
+
+import type { Catalogue } from "../catalogue.ts";
+
+export const keys: Catalogue["keys"] = {};
