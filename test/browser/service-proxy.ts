@@ -1,5 +1,5 @@
-// A proxy in front of a service, with which a test can stop the network, let requests fail, hold half of a list, or deliver
-// another version of the pages.
+// A proxy in front of a service, with which a test can stop the network, let requests fail, hold half of a list, silence streams, or
+// deliver another version of the pages.
 
 /** The scripts and styles that version 2 delivers under other names. */
 const CHUNK = /\/assets\/chunk-(\w+)\.(js|css)/g;
@@ -9,6 +9,8 @@ export class ServiceProxy implements AsyncDisposable {
   version = 1;
   /** Answers 503. */
   fails = false;
+  /** Keeps streams open, and passes none of their bytes on. */
+  isSilent = false;
   readonly #target: string;
   #rest: Promise<void> | undefined;
   readonly #server: Bun.Server<undefined>;
@@ -42,6 +44,13 @@ export class ServiceProxy implements AsyncDisposable {
     return this.stop();
   }
 
+  #passed(response: Response): Response {
+    const transform = (chunk: Uint8Array, controller: TransformStreamDefaultController<Uint8Array>): void => {
+      if (!this.isSilent) controller.enqueue(chunk);
+    };
+    return new Response(response.body?.pipeThrough(new TransformStream({ transform })), response);
+  }
+
   async #answer(request: Request): Promise<Response> {
     if (this.fails) return new Response("no service", { status: 503 });
     const { pathname, search } = new URL(request.url);
@@ -54,6 +63,7 @@ export class ServiceProxy implements AsyncDisposable {
     const body = request.body === null ? null : await request.arrayBuffer();
     const response = await fetch(this.#target + path + search, { method: request.method, headers, body });
     if (this.#rest !== undefined && pathname === "/v1/inventory") return halved(response, this.#rest);
+    if (pathname === "/admin/v1/changes") return this.#passed(response);
     return this.version === 2 ? rewritten(response) : response;
   }
 }

@@ -15,7 +15,7 @@ interface LiveDataOptions {
   readonly isOwn: (petId: bigint) => boolean;
 }
 
-type Listeners = Pick<LiveInventoryOptions, "onFirstRows" | "onTrouble" | "onAnswer">;
+type Listeners = Pick<LiveInventoryOptions, "onFirstRows" | "onTrouble" | "onFailed" | "onAnswer">;
 
 export class LiveData {
   readonly #options: LiveDataOptions;
@@ -26,7 +26,7 @@ export class LiveData {
     this.#options = options;
   }
 
-  /** Runs until the signal is aborted. Throws errors that a retry does not fix, such as a revoked key. */
+  /** Runs until the signal is aborted. Throws what ends the session, such as a revoked key. */
   async followPets({ source }: Clients, signal: AbortSignal, listeners: Listeners): Promise<void> {
     const { pets, environment } = this.#options;
     const { visibility } = environment;

@@ -23,18 +23,23 @@ export interface LiveInventoryOptions extends ArrivalOptions {
   readonly onFirstRows: () => void;
   /** Called with each failure after which the service is asked again. */
   readonly onTrouble: (error: RequestError) => void;
+  /** Called with each error that no retry is expected to fix; the service is asked again all the same. */
+  readonly onFailed: (error: unknown) => void;
   /** Called after each answer is shown, with the time of its request (`performance.now()`). */
   readonly onAnswer: (requestedAt: number) => void;
 }
 
 /** The service writes to a stream every 15 s, also if nothing changes. */
 const SILENCE_MS = 20_000;
+/** After an error that no retry is expected to fix. Then the whole list is read, because the rows shown may be wrong. */
+const FAILED_PAUSE_MS = 30_000;
+const UNAUTHORIZED = 401;
 
 export class LiveInventory {
   readonly #options: LiveInventoryOptions;
   /** Position of the page's pets; undefined: the whole list must be read. */
   #position: string | undefined;
-  /** Aborted to ask anew: the open stream, or the pause between two lists. */
+  /** Aborted to ask anew, or to end: the open stream, or the pause between two lists. */
   #turn = new AbortController();
   readonly #pace: LivePace;
   /** The last sign of the service that the page is up to date (`Environment.now`). */
@@ -50,21 +55,42 @@ export class LiveInventory {
     this.#provedAt = this.#checkedAt = options.environment.now();
   }
 
-  /** Runs until the signal is aborted. Throws errors that a retry does not fix, such as a revoked key. */
+  /** Runs until the signal is aborted. Throws what ends the session, such as a revoked key, or any error before the first rows. */
   async run(): Promise<void> {
-    const { environment } = this.#options;
-    const stopWatching = environment.visibility.onChange(() => this.refresh());
+    const { environment, signal } = this.#options;
+    const refresh = (): void => this.refresh();
+    const stopWatching = environment.visibility.onChange(refresh);
+    // AbortSignal.any is missing in the oldest browsers.
+    signal.addEventListener("abort", refresh);
     const timer = setInterval(() => this.#check(), environment.timing.checkIntervalMs);
     try {
       for (;;) {
-        await this.#read();
-        await this.#follow();
-        await this.#pause();
+        await this.#round().catch((error: unknown) => this.#failed(error));
       }
     } finally {
       clearInterval(timer);
+      signal.removeEventListener("abort", refresh);
       stopWatching();
     }
+  }
+
+  async #round(): Promise<void> {
+    await this.#read();
+    await this.#follow();
+    await this.#pause(this.#pace.pauseMs());
+  }
+
+  /** No row may be called live after this. Rethrows what ends the session. */
+  async #failed(error: unknown): Promise<void> {
+    const { signal, store, onFailed } = this.#options;
+    signal.throwIfAborted();
+    this.#doubt();
+    const isRefused = error instanceof RequestError && error.status === UNAUTHORIZED;
+    if (isRefused || store.state.loading === "none") throw error;
+    onFailed(error);
+    this.#position = undefined;
+    this.#newTurn();
+    await this.#pause(FAILED_PAUSE_MS);
   }
 
   /** Asks the service anew, so that an answer follows that includes all that was acknowledged before. */
@@ -138,7 +164,7 @@ export class LiveInventory {
       signal.throwIfAborted();
       const turn = this.#newTurn();
       try {
-        await this.#stream(AbortSignal.any([signal, turn.signal]));
+        await this.#stream(turn.signal);
       } catch (error) {
         signal.throwIfAborted();
         if (turn.signal.aborted) continue;
@@ -178,9 +204,9 @@ export class LiveInventory {
     }
   }
 
-  async #pause(): Promise<void> {
+  async #pause(ms: number): Promise<void> {
     const { signal } = this.#options;
-    await pause(this.#pace.pauseMs(), AbortSignal.any([signal, this.#turn.signal])).catch(() => {});
+    await pause(ms, this.#turn.signal).catch(() => {});
     signal.throwIfAborted();
   }
 

@@ -88,7 +88,7 @@ export class WorkerCalls<Request extends object, Message extends WorkerMessage> 
       throw new WorkerFailedError("the browser blocks workers", { cause });
     }
     worker.onmessage = ({ data }: MessageEvent<Message>) => this.#calls.get(data.id)?.onMessage(data);
-    worker.onerror = () => {
+    worker.onerror = worker.onmessageerror = () => {
       const failed = new WorkerFailedError("the worker did not start, or failed");
       for (const { fail } of this.#calls.values()) fail(failed);
     };

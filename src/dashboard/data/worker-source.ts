@@ -1,14 +1,14 @@
 // Reads the list and the labels in data workers, one for each: a million labels must not hold up the list. Where the browser blocks
 // workers, on this thread.
 
-import type { ChangesSince, PetstockClientOptions } from "../../client/client.ts";
+import { type ChangesSince, type PetstockClientOptions, RequestError } from "../../client/client.ts";
 import type { FollowOptions } from "../../client/follow-changes.ts";
 import { DirectSource, type InventorySource, type LabelsRead } from "./inventory-source.ts";
 import type { LabelBlock } from "./label-block.ts";
 import { LabelTable } from "./label-table.ts";
 import type { ReadLabelsOptions } from "./read-labels.ts";
 import type { ReadListOptions, ReadResult } from "./read-list.ts";
-import { WorkerCalls, WorkerFailedError } from "./worker-calls.ts";
+import { WorkerCalls } from "./worker-calls.ts";
 import type { ReadRequest, WorkerMessage } from "./worker-messages.ts";
 
 interface WorkerSourceOptions extends PetstockClientOptions {
@@ -36,12 +36,15 @@ export class WorkerSource implements InventorySource {
         if (message.kind === "start") onStart();
         if (message.kind === "batch") onBatch(message.batch);
       });
-    const end = await this.#orDirectly(inWorker, async () => ({ result: await this.#direct.list(options) }));
+    const end = await this.#orDirectly(options.signal, inWorker, async () => ({
+      result: await this.#direct.list(options),
+    }));
     return end.result;
   }
 
   async labels(options: Pick<ReadLabelsOptions, "etag" | "signal">): Promise<LabelsRead | undefined> {
     return this.#orDirectly(
+      options.signal,
       async () => {
         let blocks: LabelBlock[] = [];
         const { result, ranks } = await this.#read("labels", options, (message) => {
@@ -64,12 +67,17 @@ export class WorkerSource implements InventorySource {
     for (const worker of Object.values(this.#workers)) worker.close();
   }
 
-  async #orDirectly<T>(inWorker: () => Promise<T>, directly: () => Promise<T>): Promise<T> {
+  /** Directly, too, after an error in the worker that is not the service's: this thread may have what the worker lacks. */
+  async #orDirectly<T>(
+    signal: AbortSignal | undefined,
+    inWorker: () => Promise<T>,
+    directly: () => Promise<T>,
+  ): Promise<T> {
     if (this.#isBlocked) return directly();
     try {
       return await inWorker();
     } catch (error) {
-      if (!(error instanceof WorkerFailedError)) throw error;
+      if (error instanceof RequestError || signal?.aborted === true) throw error;
       this.#isBlocked = true;
       return directly();
     }

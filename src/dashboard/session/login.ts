@@ -25,7 +25,7 @@ interface LoginEvents {
   readonly onList: (requestedAt: number) => void;
   /** The service cannot answer now; it is asked again. */
   readonly onTrouble: (error: RequestError) => void;
-  /** It is not asked again. */
+  /** Before the first rows, the service is not asked again. */
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -65,10 +65,11 @@ export class Login implements Clients {
 
   async #follow(): Promise<void> {
     const { live, pets } = this.#options;
-    const { onAccepted, onList, onTrouble } = this.#events;
+    const { onAccepted, onList, onTrouble, onFailed } = this.#events;
     await live.followPets(this, this.#stopping.signal, {
       onFirstRows: onAccepted,
       onTrouble,
+      onFailed,
       onAnswer: (requestedAt) => {
         onAccepted();
         onList(requestedAt);

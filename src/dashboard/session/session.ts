@@ -221,8 +221,9 @@ export class Session {
   /** The inventory arrives: shows it. */
   #begin(login: Login): void {
     this.#keep(login);
-    const { phase, checking } = this.#store.state.session;
-    if (phase !== "in" || checking) this.#set({ phase: "in", checking: false, message: undefined });
+    const { phase, checking, message } = this.#store.state.session;
+    if (phase !== "in" || checking || message !== undefined)
+      this.#set({ phase: "in", checking: false, message: undefined });
   }
 
   /** The service has accepted the key: stores it, unless the computer is shared. */
