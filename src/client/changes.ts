@@ -49,7 +49,7 @@ function withAndWithout(
 ): readonly InventoryItem[] {
   if (created.length === 0 && removed.size === 0) return items;
   const merged: InventoryItem[] = [];
-  const added = created.toSorted((a, b) => (a.petId < b.petId ? -1 : 1));
+  const added = [...created].sort((a, b) => (a.petId < b.petId ? -1 : 1));
   let next = 0;
   for (const item of items) {
     while (next < added.length && added[next]!.petId < item.petId) merged.push(added[next++]!);

@@ -11,6 +11,9 @@ const CONTROL = /[\p{Cc}\u2028\u2029]/u;
  */
 const INVISIBLE = /[\p{Bidi_Control}\u200b\u2060-\u2064\ufeff]/u;
 
+/** Not `isWellFormed`, which the dashboard's oldest browsers lack. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
 /** Why a text is refused. */
 export type TextRefusal = "control_character" | "invisible_character" | "lone_surrogate" | "api_key";
 
@@ -18,7 +21,7 @@ export type TextRefusal = "control_character" | "invisible_character" | "lone_su
 export function refusalOfText(text: string): TextRefusal | undefined {
   if (CONTROL.test(text)) return "control_character";
   if (INVISIBLE.test(text)) return "invisible_character";
-  if (!text.isWellFormed()) return "lone_surrogate";
+  if (LONE_SURROGATE.test(text)) return "lone_surrogate";
   return holdsKey(text) ? "api_key" : undefined;
 }
 

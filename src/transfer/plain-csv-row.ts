@@ -22,7 +22,7 @@ export function plainInventoryReader(
   separator: string,
 ): PlainReader<ImportRow> | undefined {
   if (cellOf.size !== cells) return undefined;
-  const columns = [...cellOf].toSorted(([, a], [, b]) => a - b).map(([column]) => column);
+  const columns = [...cellOf].sort(([, a], [, b]) => a - b).map(([column]) => column);
   const reader = new PlainRow(columns, separator.charCodeAt(0));
   return (bytes, place) => reader.read(bytes, place);
 }

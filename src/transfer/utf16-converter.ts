@@ -54,8 +54,11 @@ export class Utf16Converter {
   }
 }
 
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
 function encoded(text: string): Uint8Array {
-  if (text.isWellFormed()) return ENCODER.encode(text);
+  // Not `isWellFormed`, which the dashboard's oldest browsers lack.
+  if (!LONE_SURROGATE.test(text)) return ENCODER.encode(text);
   const pieces = text.split(HALF_CHARACTER).map((piece) => ENCODER.encode(piece));
   return joinedBytes(pieces.flatMap((piece, at) => (at === 0 ? [piece] : [REFUSED_BYTE, piece])));
 }

@@ -40,7 +40,7 @@ export class TakeRecords {
   async read(): Promise<Stored> {
     const { owner } = this.#options;
     const all = (await this.#counts.all()).filter(({ takeId }) => takeId === owner);
-    return { take: await this.#takes.get(owner), counts: all.toSorted((a, b) => b.at - a.at) };
+    return { take: await this.#takes.get(owner), counts: [...all].sort((a, b) => b.at - a.at) };
   }
 
   putTake(take: Take): Promise<void> {

@@ -30,7 +30,7 @@ interface MergedBlocks {
 }
 
 function* mergedBlocks(before: LabelTable, changes: ChangedLabels): Steps<MergedBlocks> {
-  const sorted = [...changes].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const sorted = [...changes].sort(([a], [b]) => (a < b ? -1 : 1));
   const blocks: LabelBlock[] = [];
   const origins = new Int32Array(before.size + sorted.length);
   let [size, next] = [0, 0];
@@ -164,7 +164,7 @@ function* newRanks(
   const rankOfKnown = new Int32Array(known.length);
   const rankOfText = new Map<string, number>();
   const added: number[] = [];
-  for (const text of [...texts].filter(Boolean).toSorted((a, b) => (a < b ? -1 : 1))) {
+  for (const text of [...texts].filter(Boolean).sort((a, b) => (a < b ? -1 : 1))) {
     const at = placeOf(text, known, textOf);
     rankOfText.set(text, at + added.length);
     if (at === known.length || textOf(known[at]!) !== text) added.push(at);

@@ -126,7 +126,7 @@ export class PetTable {
       this.columns.set(row, after);
       this.#countRow(row, 1);
     }
-    const removedRows = removed.map((petId) => this.columns.rowOf(petId)).toSorted((a, b) => a - b);
+    const removedRows = removed.map((petId) => this.columns.rowOf(petId)).sort((a, b) => a - b);
     for (const row of removedRows) this.#countRow(row, -1);
     const isSpliced = created.length + removedRows.length > 0;
     const rowsAfter = isSpliced ? this.#splice(removedRows, created) : undefined;

@@ -50,6 +50,6 @@ export class SavedViews {
   }
 
   #show(views: readonly SavedView[]): void {
-    this.#store.set({ savedViews: views.toSorted((a, b) => a.id.localeCompare(b.id)) });
+    this.#store.set({ savedViews: [...views].sort((a, b) => a.id.localeCompare(b.id)) });
   }
 }

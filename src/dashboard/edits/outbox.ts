@@ -83,7 +83,7 @@ export class Outbox {
       };
       await (tab === this.#tab ? take() : this.#options.locks.ifFree(lockOf(tab), take));
     }
-    return taken.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    return [...taken].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   #write(work: (records: Records<OutboxRecord>) => Promise<void>): void {

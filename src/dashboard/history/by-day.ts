@@ -1,5 +1,7 @@
 // Groups entries by the day on which they happened, in the user's time zone. Pure.
 
+import { groupedBy } from "../ui/grouped-by.ts";
+
 interface Dated {
   /** RFC 3339. */
   readonly at: string;
@@ -20,7 +22,7 @@ const DATE = new Intl.DateTimeFormat(undefined, {
 
 /** `entries` in any order of time; days and entries keep it. */
 export function byDay<T extends Dated>(entries: readonly T[], now: Date): readonly Day<T>[] {
-  const days = Map.groupBy(entries, ({ at }) => titleOf(new Date(at), now));
+  const days = groupedBy(entries, ({ at }) => titleOf(new Date(at), now));
   return [...days].map(([title, ofDay]) => ({ title, entries: ofDay }));
 }
 

@@ -50,7 +50,7 @@ export class ChosenColumns {
 
   async #removeOldest(): Promise<void> {
     const all = await this.#records.all();
-    const oldest = all.toSorted((a, b) => b.chosenAt - a.chosenAt).slice(HEADERS_MAX);
+    const oldest = [...all].sort((a, b) => b.chosenAt - a.chosenAt).slice(HEADERS_MAX);
     await Promise.all(oldest.map(({ id }) => this.#records.remove(id)));
   }
 

@@ -93,6 +93,6 @@ function planRowOf(
 
 /** In the order of the file. */
 function together(one: PlanList, other: PlanList): PlanList {
-  const rows = [...one.rows, ...other.rows].toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  const rows = [...one.rows, ...other.rows].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
   return { count: one.count + other.count, rows: rows.slice(0, LISTED_MAX) };
 }

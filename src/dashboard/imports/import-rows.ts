@@ -178,7 +178,7 @@ class Choice {
 
 /** Of the file: some problems are found while it is read, others when all of it is known. */
 function inOrder({ count, rows }: PlanList): PlanList {
-  return { count, rows: rows.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
+  return { count, rows: [...rows].sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
 }
 
 function isStatusAlone(row: SheetRow): boolean {

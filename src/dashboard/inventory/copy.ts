@@ -39,9 +39,9 @@ export async function copyWithButton(options: CopyOptions): Promise<void> {
   const { text, html } = copiedRows(rows);
   const as = (type: string, content: string) => ({ [type]: new Blob([content], { type }) });
   try {
-    await navigator.clipboard.write([
-      new ClipboardItem({ ...as("text/plain", text), ...as("text/html", html) }),
-    ]);
+    const { clipboard } = navigator;
+    if (typeof ClipboardItem === "undefined") await clipboard.writeText(text);
+    else await clipboard.write([new ClipboardItem({ ...as("text/plain", text), ...as("text/html", html) })]);
     dashboard.notify({ text: `${formatPlural(rows.length, "row")} copied`, tone: "good" });
   } catch {
     const message = "This browser did not allow copying. Press Ctrl+C in the table instead";
@@ -57,7 +57,7 @@ function rowsOf({ dashboard: { pets, shown }, ui, active }: CopyOptions): Copied
   };
   const placed = ui.targets(active).map((petId) => ({ petId, at: place(petId) }));
   return placed
-    .toSorted((a, b) => (a.at === b.at ? 0 : a.at - b.at))
+    .sort((a, b) => (a.at === b.at ? 0 : a.at - b.at))
     .flatMap(({ petId }) => {
       const item = pets.item(petId);
       const { name, kind } = pets.label(petId) ?? {};

@@ -51,7 +51,8 @@ export function StatusMenu({ dashboard, menuFor: { petId, cell }, onClose }: Sta
 
 /** In the browser's top layer, so that the table does not cut it off; above the cell where there is no room below. */
 function placeBelow(menu: HTMLElement, cell: HTMLElement): void {
-  menu.showPopover();
+  // Where browsers have no popovers, its z-index.
+  menu.showPopover?.();
   const { left, top, bottom } = cell.getBoundingClientRect();
   const { width, height } = menu.getBoundingClientRect();
   const fitsBelow = bottom + height <= innerHeight;

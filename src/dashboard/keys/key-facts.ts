@@ -1,5 +1,6 @@
 // State, order and relations of keys on their page.
 
+import { groupedBy } from "../ui/grouped-by.ts";
 import type { Key, Me } from "../../client/client.ts";
 import { keyState, type KeyState } from "../../inventory/key-expiry.ts";
 
@@ -18,7 +19,7 @@ export function isUsable(key: Key, now: number): boolean {
 
 /** Usable keys first, each part by name. */
 export function sorted(keys: readonly Key[], now: number): readonly Key[] {
-  return keys.toSorted(
+  return [...keys].sort(
     (a, b) => Number(isUsable(b, now)) - Number(isUsable(a, now)) || a.name.localeCompare(b.name, "en"),
   );
 }
@@ -33,7 +34,7 @@ export interface RelatedKeys {
 export function relatedKeys(keys: readonly Key[]): RelatedKeys {
   return {
     byId: new Map(keys.map((key) => [key.id, key])),
-    successors: Map.groupBy(keys, ({ replaces }) => replaces),
+    successors: groupedBy(keys, ({ replaces }) => replaces),
   };
 }
 

@@ -32,8 +32,9 @@ export function browserRecords(): OpenRecords {
   });
 }
 
+/** Where the browser cannot list them, an empty one is made. */
 async function hasDatabase(): Promise<boolean> {
-  return (await indexedDB.databases()).some(({ name }) => name === NAME);
+  return (await indexedDB.databases?.())?.some(({ name }) => name === NAME) ?? true;
 }
 
 /** `onClose` is called when the connection can no longer be used; the next use opens another. */

@@ -57,5 +57,5 @@ function result(
   readSince: string | undefined,
 ): ReasonSums {
   const moved = [...sums.values()].filter((sum) => sum.in + sum.out > 0);
-  return { sums: moved.toSorted((a, b) => b.in + b.out - (a.in + a.out)), movements, readSince };
+  return { sums: [...moved].sort((a, b) => b.in + b.out - (a.in + a.out)), movements, readSince };
 }

@@ -29,7 +29,7 @@ export function TotalsTable({ totals, step }: TotalsTableProps) {
             </tr>
           </thead>
           <tbody>
-            {totals.toReversed().map((row) => (
+            {[...totals].reverse().map((row) => (
               <tr key={row.at}>
                 <th scope="row">{format.format(new Date(row.at))}</th>
                 {[row.quantity, row.in, row.out, row.inStock, row.available, row.pending, row.sold].map(
