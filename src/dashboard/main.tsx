@@ -7,10 +7,15 @@ import { Dashboard } from "./app/dashboard.ts";
 import { followSession } from "./shell/offline.ts";
 import { App } from "./shell/app.tsx";
 
-// Not awaited at the top of the module: then the bundler makes a wrapper for each module, which costs 6 KB.
-void startLanguage(() => localStorage).then(() => {
+// Set by browser-check.ts, which has said why.
+if (document.documentElement.className !== "too-old") {
+  // Not awaited at the top of the module: then the bundler makes a wrapper for each module, which costs 6 KB.
+  void startLanguage(() => localStorage).then(start);
+}
+
+function start(): void {
   const dashboard = new Dashboard(browserEnvironment());
   dashboard.start();
   followSession(dashboard.store);
   render(<App dashboard={dashboard} />, document.querySelector("#dashboard")!);
-});
+}

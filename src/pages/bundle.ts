@@ -3,6 +3,7 @@
 
 import { basename, join } from "node:path";
 import { EMBEDDED, type EmbeddedFile } from "./embedded.ts";
+import { firstScript, withFirstScript } from "./first-script.ts";
 import { lateStyles, NO_STYLES } from "./late-styles.ts";
 import { runBuild } from "./run-build.ts";
 
@@ -37,6 +38,7 @@ export async function bundleOf(entry: string): Promise<Bundle> {
  */
 export async function build(entry: string, define: Record<string, string> = {}): Promise<Bundle> {
   const isPage = entry.endsWith(".html");
+  const script = isPage ? await firstScript(entry, ASSETS) : undefined;
   const styles = isPage ? await lateStyles(entry, ASSETS) : NO_STYLES;
   const outputs = await runBuild(entry, {
     splitting: true,
@@ -48,8 +50,12 @@ export async function build(entry: string, define: Record<string, string> = {}):
   const isEntry = ({ type }: Blob): boolean => type.startsWith("text/html") === isPage;
   const main = outputs.find((output) => output.kind === "entry-point" && isEntry(output));
   if (main === undefined) throw new Error(`the bundle of ${entry} has no entry`);
-  const files = outputs.filter((output) => output !== main);
-  return { entry: await fileOf(main), files: await Promise.all([...files, ...styles.outputs].map(fileOf)) };
+  const others = outputs.filter((output) => output !== main);
+  const files = await Promise.all([...others, ...styles.outputs].map(fileOf));
+  if (script === undefined) return { entry: await fileOf(main), files };
+  const page = await fileOf(main);
+  const bytes = new TextEncoder().encode(withFirstScript(await main.text(), script, ASSETS));
+  return { entry: { ...page, bytes }, files: [...files, await fileOf(script)] };
 }
 
 async function fileOf(output: Bun.BuildArtifact): Promise<BundledFile> {
