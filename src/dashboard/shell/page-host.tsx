@@ -1,15 +1,11 @@
 // Shows the open page: loads its code when it is first opened, names it in the browser's title, and moves the focus to its heading.
 
-import type { ComponentType } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { EmptyState, Loading } from "../ui/empty-state.tsx";
-import { PAGE_MODULES } from "./page-modules.ts";
+import { Loading, LoadFailed } from "../ui/empty-state.tsx";
+import { loadedPage, loadPage } from "./loaded-pages.ts";
 import type { PageProps } from "../app/dashboard.ts";
 import { type Page, pageAt } from "../state/pages.ts";
 import { useSelected } from "../state/use-selected.ts";
-
-/** Pages that were opened before: they show at once. */
-const loaded = new Map<Page, ComponentType<PageProps>>();
 
 interface PageHostProps extends PageProps {
   /** Whether the focus was in a form that the page has replaced. */
@@ -27,36 +23,15 @@ export function PageHost({ dashboard, followsForm }: PageHostProps) {
   return hasFailed ? <LoadFailed /> : <Loading text={`Loading ${page.title}…`} />;
 }
 
-/** Loads a page's code before the page is opened. A failure shows when it is opened. */
-export function preloadPage(page: Page): void {
-  void load(page).catch(() => {});
-}
-
-async function load(page: Page): Promise<void> {
-  if (!loaded.has(page)) loaded.set(page, (await PAGE_MODULES[page.path].load()).default);
-}
-
-/** The whole document is loaded again: after an update of the service, the code that this document names no longer exists. */
-function LoadFailed() {
-  return (
-    <EmptyState title="This page could not be loaded">
-      <p>Check the connection, then load it again.</p>
-      <button type="button" class="primary" onClick={() => location.reload()}>
-        Load again
-      </button>
-    </EmptyState>
-  );
-}
-
 function useLoaded(page: Page) {
   const [, draw] = useState({});
   const [failed, setFailed] = useState<Page>();
-  const Content = loaded.get(page);
+  const Content = loadedPage(page);
   useEffect(() => {
     // As it was drawn: the code may have arrived since.
     if (Content !== undefined) return;
     setFailed(undefined);
-    load(page).then(
+    loadPage(page).then(
       () => draw({}),
       () => setFailed(page),
     );

@@ -1,7 +1,6 @@
-// Asks for an API key: on its own page, or in a dialog over the table if the key is rejected during work.
+// Asks for an API key on its own page.
 
 import { PROGRAM } from "../../build.ts";
-import { Dialog } from "../ui/dialog.tsx";
 import { SignInButton, SignInFields, type SignInProps, useSignIn } from "./sign-in-form.tsx";
 
 export function SignInPage(props: SignInProps) {
@@ -28,28 +27,5 @@ export function SignInPage(props: SignInProps) {
         </p>
       </div>
     </main>
-  );
-}
-
-/** Cannot be closed without signing in or out: nothing can be saved without a key. */
-export function SignInDialog(props: SignInProps) {
-  const form = useSignIn(props);
-  return (
-    <Dialog
-      title="Sign in again"
-      onClose={undefined}
-      onSubmit={() => form.submit()}
-      footer={
-        <>
-          <button type="button" onClick={() => props.dashboard.session.signOut()}>
-            Sign out instead
-          </button>
-          <SignInButton form={form} />
-        </>
-      }
-    >
-      <p>Your unsaved edits are kept.</p>
-      <SignInFields form={form} />
-    </Dialog>
   );
 }

@@ -25,3 +25,15 @@ export function Loading({ text }: { readonly text: string }) {
     </div>
   );
 }
+
+/** The whole document is loaded again: after an update of the service, the code that this document names no longer exists. */
+export function LoadFailed() {
+  return (
+    <EmptyState title="This page could not be loaded">
+      <p>Check the connection, then load it again.</p>
+      <button type="button" class="primary" onClick={() => location.reload()}>
+        Load again
+      </button>
+    </EmptyState>
+  );
+}
