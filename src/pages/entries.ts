@@ -34,6 +34,11 @@ export const ENTRIES: readonly Entry[] = [
     policy: contentPolicy(WORKER),
   },
   {
+    paths: ["/scan-worker.js"],
+    source: "dashboard/count/scan-worker.ts",
+    policy: contentPolicy({ ...WORKER, "script-src": "'self' 'wasm-unsafe-eval'" }),
+  },
+  {
     paths: ["/service-worker.js"],
     source: "dashboard/service-worker.ts",
     policy: contentPolicy(WORKER),

@@ -1,25 +1,13 @@
-// Scans codes with the camera, by the browser's BarcodeDetector. Browsers without one show no button.
+// Scans codes with the camera, or says why there is none.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-
-/** https://wicg.github.io/shape-detection-api/: not in TypeScript's DOM library. */
-interface Detector {
-  detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>;
-}
-
-type DetectorClass = new () => Detector;
+import { openDetector } from "./detector.ts";
 
 const INTERVAL_MS = 150;
 /** The camera sees the same code many times: it counts again once it was out of sight for so long. */
 const REPEAT_MS = 2000;
 
-export function hasCamera(): boolean {
-  return detectorClass() !== undefined && navigator.mediaDevices !== undefined;
-}
-
-function detectorClass(): DetectorClass | undefined {
-  return (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
-}
+class InsecureContextError extends Error {}
 
 interface CameraProps {
   readonly onCode: (code: string) => void;
@@ -60,20 +48,24 @@ async function scan(
   onCode: (code: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const detector = new (detectorClass()!)();
+  // Browsers have it on https, and on the machine itself.
+  if (navigator.mediaDevices === undefined) throw new InsecureContextError();
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
   signal.addEventListener("abort", () => stopTracks(stream));
   if (signal.aborted) return stopTracks(stream);
   video.srcObject = stream;
   await video.play();
+  const detector = await openDetector();
+  signal.addEventListener("abort", detector.close);
   let last = { code: "", at: -Infinity };
   while (!signal.aborted) {
-    const [found] = await detector.detect(video);
+    const code = await detector.detect(video);
+    if (signal.aborted) return detector.close();
     const now = performance.now();
-    if (found !== undefined) {
-      const isNew = found.rawValue !== last.code || now - last.at > REPEAT_MS;
-      last = { code: found.rawValue, at: now };
-      if (isNew) onCode(found.rawValue);
+    if (code !== undefined) {
+      const isNew = code !== last.code || now - last.at > REPEAT_MS;
+      last = { code, at: now };
+      if (isNew) onCode(code);
     }
     await new Promise((resume) => setTimeout(resume, INTERVAL_MS));
   }
@@ -84,6 +76,8 @@ function stopTracks(stream: MediaStream): void {
 }
 
 function cameraMessage(error: unknown): string {
+  if (error instanceof InsecureContextError)
+    return "The camera works on https only. Open this page by https, or type the code";
   const name = error instanceof DOMException ? error.name : "";
   if (name === "NotAllowedError")
     return "The browser may not use the camera. Allow it in the browser's settings";

@@ -5,7 +5,7 @@ import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { formatCount } from "../language/format.ts";
 import { petName } from "../ui/names.ts";
-import { Camera, hasCamera } from "./camera.tsx";
+import { Camera } from "./camera.tsx";
 import { CountList } from "./count-list.tsx";
 import { signal } from "./feedback.ts";
 import { QuantityStep } from "./quantity-step.tsx";
@@ -61,7 +61,7 @@ export function Counting({ dashboard, stockTake, known }: CountingProps) {
           known={known}
           onPet={found}
           onUnknown={notFound}
-          onCamera={hasCamera() && !isCameraOpen ? () => setCameraOpen(true) : undefined}
+          onCamera={isCameraOpen ? undefined : () => setCameraOpen(true)}
         />
       ) : (
         <QuantityStep

@@ -13,7 +13,7 @@ interface ScanFieldProps {
   readonly onPet: (petId: bigint) => void;
   /** A text that is no pet's id or code. */
   readonly onUnknown: (text: string) => void;
-  /** Opens the camera; undefined if there is none. */
+  /** Opens the camera; undefined if it is open. */
   readonly onCamera: (() => void) | undefined;
 }
 
