@@ -43,6 +43,7 @@ function ownDetector(): Detector {
   const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true })!;
   return {
     async detect(video) {
+      if (video.videoWidth === 0) return undefined;
       const scale = Math.min(1, WIDTH_MAX / video.videoWidth);
       const [width, height] = [Math.round(video.videoWidth * scale), Math.round(video.videoHeight * scale)];
       context.canvas.width = width;
