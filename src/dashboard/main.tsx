@@ -5,6 +5,7 @@ import { startLanguage } from "./language/language.ts";
 import { browserEnvironment } from "./shell/browser-environment.ts";
 import { Dashboard } from "./app/dashboard.ts";
 import { followSession } from "./shell/offline.ts";
+import { followWaiting } from "./shell/persistence.ts";
 import { App } from "./shell/app.tsx";
 
 // Set by browser-check.ts, which has said why.
@@ -17,5 +18,6 @@ function start(): void {
   const dashboard = new Dashboard(browserEnvironment());
   dashboard.start();
   followSession(dashboard.store);
+  followWaiting(dashboard.store);
   render(<App dashboard={dashboard} />, document.querySelector("#dashboard")!);
 }

@@ -2,6 +2,7 @@
 
 import type { DBSchema, IDBPDatabase } from "idb";
 import { type OpenRecords, RECORD_STORES, type RecordStore, type StoredRecord } from "../state/records.ts";
+import { askToPersist } from "./persistence.ts";
 
 type Schema = DBSchema & Record<RecordStore, { key: string; value: StoredRecord }>;
 
@@ -27,7 +28,10 @@ export function browserRecords(): OpenRecords {
   return <T extends StoredRecord>(store: RecordStore) => ({
     all: async () => ((await (await existing())?.getAll(store)) ?? []) as unknown as readonly T[],
     get: async (id: string) => (await (await existing())?.get(store, id)) as unknown as T | undefined,
-    put: async (record: T) => void (await (await open()).put(store, record)),
+    put: async (record: T) => {
+      await (await open()).put(store, record);
+      if (store === "counts") askToPersist();
+    },
     remove: async (id: string) => (await existing())?.delete(store, id),
   });
 }
