@@ -130,7 +130,8 @@ test.each<[what: string, signIn: (page: Page) => Promise<void>, folders: string[
 });
 
 /** What Chrome itself keeps of visited pages. */
-const VISITED = /^(?:History|Sessions|Favicons|Shortcuts|Top Sites|Network Action Predictor)/;
+const VISITED =
+  /^(?:History|Sessions|Favicons|Shortcuts|Top Sites|Network Action Predictor|segmentation_platform)/;
 
 async function enter(page: Page): Promise<void> {
   await page.getByLabel("API key").fill(key);
@@ -147,9 +148,10 @@ function foldersWithKey(profile: string): string[] {
     const bytes = readFileSync(join(parentPath, name));
     return bytes.includes(key) || bytes.includes(Buffer.from(key, "utf16le"));
   });
-  return found.map(
-    ({ parentPath, name }) => relative(join(profile, "Default"), join(parentPath, name)).split(sep)[0]!,
-  );
+  return found.map(({ parentPath, name }) => {
+    const [first, second] = relative(profile, join(parentPath, name)).split(sep);
+    return first === "Default" ? second! : first!;
+  });
 }
 
 test("the copy of the key that earlier versions kept for the tab is removed", async () => {

@@ -52,6 +52,8 @@ export class ServiceProxy implements AsyncDisposable {
   }
 
   async #answer(request: Request): Promise<Response> {
+    // CONNECT: a browser that has this proxy for all hosts asks for tunnels to its vendor's.
+    if (request.url === "") return new Response("no tunnels", { status: 405 });
     if (this.fails) return new Response("no service", { status: 503 });
     const { pathname, search } = new URL(request.url);
     const isOld = pathname.replace(CHUNK, "") === "";

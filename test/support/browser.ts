@@ -19,6 +19,12 @@ const ARGUMENTS = [
   "--disable-dev-shm-usage",
   "--hide-scrollbars",
   "--no-first-run",
+  // A page restored from this cache has no load event, for which playwright waits.
+  "--disable-back-forward-cache",
+  // A stock Chromium sends requests of its own to its vendor.
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-features=AutofillServerCommunication",
   "--remote-debugging-pipe",
 ];
 
