@@ -8,12 +8,14 @@ import { takeRightsFor } from "./files/rights.ts";
 import type { Backups } from "./inventory/backups.ts";
 import type { Compaction } from "./inventory/maintenance.ts";
 import type { Log } from "./inventory/log.ts";
+import type { DatedChangeSet } from "./inventory/seed.ts";
 import type { InventoryStore } from "./inventory/store.ts";
 import { StoreError } from "./inventory/store-error.ts";
 import { PostgresStore } from "./postgres/store.ts";
 import { SqliteBackups } from "./sqlite/backup/backups.ts";
 import { CHECKER, runChecker } from "./sqlite/backup/checker.ts";
 import { SqliteCompaction } from "./sqlite/file/compaction.ts";
+import { seedHistory } from "./sqlite/seed-history.ts";
 import { SqliteStore } from "./sqlite/store.ts";
 import { sqliteVersion } from "./sqlite/file/connect.ts";
 
@@ -47,6 +49,14 @@ export async function openStore({ database, log, ...options }: StoreOptions): Pr
   if (options.startWorker !== undefined) refuseUnreadableProgram();
   if (options.create) makeDefaultFolder(path);
   return SqliteStore.open({ path, ...options });
+}
+
+/** Fills the default database, which is open, with a history of the past. False, and nothing was done, unless it was empty. */
+export function seedDefaultDatabase(
+  { lockTimeoutMs }: Pick<StoreOptions, "lockTimeoutMs">,
+  history: readonly DatedChangeSet[],
+): boolean {
+  return seedHistory({ path: DEFAULT_DATABASE_PATH, lockTimeoutMs }, history);
 }
 
 /** Undefined for PostgreSQL, which has its own tools (inventory/backups.ts). */

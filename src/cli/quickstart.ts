@@ -1,23 +1,19 @@
 // serve --quickstart: sample animals and a first key for an empty default database.
 
 import { dirname, join } from "node:path";
-import sample from "../../examples/sample-inventory.csv" with { type: "text" };
-import sampleLabels from "../../examples/sample-labels.csv" with { type: "text" };
 import { PROGRAM } from "../build.ts";
-import { type DatabaseAddress, DEFAULT_DATABASE_PATH } from "../config.ts";
+import { type Config, DEFAULT_DATABASE_PATH } from "../config.ts";
+import { seedDefaultDatabase } from "../engines.ts";
 import { replacePrivately } from "../files/private-file.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
 import { newKey } from "../keys/new-key.ts";
 import { CommandError, type Context } from "./context.ts";
-import { importFrom } from "./import.ts";
-import { importLabels } from "./labels.ts";
-import { localAccess } from "./local-access.ts";
 import { operator } from "./open-store.ts";
-import type { RowSource } from "./row-source.ts";
+import { sampleHistory } from "./sample-history.ts";
 
 export interface Quickstart {
-  /** How many sample animals were imported; 0 if the database was not empty. */
+  /** How many sample animals it holds; 0 if the database was not empty. */
   readonly pets: number;
   /** The first key; undefined if the database was not empty. */
   readonly key: string | undefined;
@@ -27,20 +23,21 @@ export interface Quickstart {
 export async function quickstart(
   context: Context,
   store: InventoryStore,
-  database: DatabaseAddress,
+  { database, lockTimeoutMs }: Pick<Config, "database" | "lockTimeoutMs">,
 ): Promise<Quickstart> {
   const isDefault = database.engine === "sqlite" && database.path === DEFAULT_DATABASE_PATH;
-  if (!isDefault || !(await isEmpty(store))) return { pets: 0, key: undefined };
-  const by = operator(context);
-  const access = localAccess({ store, by, clock: context.clock });
-  const pets = sourceOf("the sample inventory", sample);
-  const result = await importFrom(context, pets, access, { dryRun: false, replace: false, cause: {} });
-  const labels = sourceOf("the sample labels", sampleLabels);
-  await importLabels(context, labels, access.labels, { dryRun: false, replace: false, cause: {} });
+  if (!isDefault || !(await isEmpty(store)) || !seedDefaultDatabase({ lockTimeoutMs }, sampleHistory()))
+    return { pets: 0, key: undefined };
   const first = { name: "quickstart", account: "default", role: "admin", expiresInMs: null } as const;
-  const { key, record } = newKey(context.clock, first, by);
+  const { key, record } = newKey(context.clock, first, operator(context));
   await store.keys.create(record);
-  return { pets: result.kind === "applied" ? result.created : 0, key };
+  return { pets: await countPets(store), key };
+}
+
+async function countPets(store: InventoryStore): Promise<number> {
+  let pets = 0;
+  await store.readAll((items) => void (pets += items.length));
+  return pets;
 }
 
 /** Writes the key into a file that only the user of the process can read; resolves with its path. Throws a CommandError. */
@@ -60,12 +57,4 @@ async function isEmpty(store: InventoryStore): Promise<boolean> {
   if (revision > 0 || (await store.keys.list()).length > 0) return false;
   // An empty inventory that was moved must not be filled again.
   return (await store.retirement()) === undefined;
-}
-
-function sourceOf(name: string, csv: string): RowSource {
-  return { name, bytes: bytesOf(csv), format: "csv", size: null };
-}
-
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text);
 }

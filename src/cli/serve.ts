@@ -77,7 +77,7 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
   });
   try {
     // After the port is taken: if the start failed later, the first key would be lost.
-    const seeded = seed ? await quickstart(context, store, config.database) : undefined;
+    const seeded = seed ? await quickstart(context, store, config) : undefined;
     log.info("listening", { url: service.url, database: describeDatabase(config.database), commit });
     if (service.metricsUrl !== undefined) log.info("metrics_listening", { url: service.metricsUrl });
     manager.startWatchdog(() => store.ping());

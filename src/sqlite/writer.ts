@@ -1,11 +1,9 @@
 // The connection that commits changes: the writer's thread uses it, or a command directly. Each method is one transaction,
 // and blocks its thread until that is on disk.
 
-import type { Database, Statement } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import type { CommitUnit, OutcomeOf } from "../inventory/commit-unit.ts";
-import type { LedgerEntry } from "../inventory/movement.ts";
-import { foldChanges, type KnownPet } from "../inventory/fold.ts";
-import { type PetStatus, type Stock, STATUS_OF_NEW_PET } from "../inventory/item.ts";
+import { foldChanges } from "../inventory/fold.ts";
 import type {
   KeyCreation,
   KeyRecord,
@@ -16,7 +14,6 @@ import type {
 } from "../inventory/key-store.ts";
 import { type Clock, steadyClock } from "../inventory/clock.ts";
 import type { Position } from "../inventory/position.ts";
-import { CommitMarks } from "./commit-marks.ts";
 import { RESULT, resultCode, translateErrors } from "./errors.ts";
 import {
   hasCommit,
@@ -29,12 +26,9 @@ import { runWork } from "./run-work.ts";
 import { commitOrRollBack, sleepSync } from "./file/lock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { type ExpiryResult, type ExpiredRange, IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
-import { LabelEntries } from "./label-entries.ts";
+import { MovementTables } from "./movement-tables.ts";
 import { OwnCommit, OwnNonce } from "./own-commit.ts";
 import { IdempotencyTable } from "./idempotency-table.ts";
-import { storedStatusBefore } from "../ledger/origins.ts";
-import { writeRequest } from "../ledger/commits.ts";
-import { WriterOriginIds } from "./origin-ids.ts";
 import { openForWriting } from "./file/open.ts";
 import { migrate } from "./schema/schema.ts";
 import type { TaskOptions } from "./file/task-connection.ts";
@@ -66,14 +60,7 @@ export class SqliteWriter {
   readonly #recordsMax: number;
   readonly #db: Database;
   readonly #newest: NewestCommitStatement;
-  readonly #stock: Statement;
-  readonly #addItem: Statement;
-  readonly #setItem: Statement;
-  readonly #setQuantity: Statement;
-  readonly #putMovement: Statement;
-  readonly #labels: LabelEntries;
-  readonly #origins: WriterOriginIds;
-  readonly #marks: CommitMarks;
+  readonly #tables: MovementTables;
   readonly #records: IdempotencyTable;
   readonly #ownCommit: OwnCommit;
   readonly #ownNonce: OwnNonce;
@@ -99,16 +86,7 @@ export class SqliteWriter {
       if (checkpointPages !== undefined) this.#db.run(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
       translateErrors(path, () => migrate(this.#db, path, { now: Date.now(), lockTimeoutMs }));
       this.#newest = prepareNewestForWriting(this.#db);
-      this.#stock = this.#db.prepare(
-        "SELECT quantity, status, revision, removed FROM inventory WHERE pet_id = ?",
-      );
-      this.#addItem = this.#db.prepare(ADD_ITEM);
-      this.#setItem = this.#db.prepare(SET_ITEM);
-      this.#setQuantity = this.#db.prepare(SET_QUANTITY);
-      this.#putMovement = this.#db.prepare(PUT_MOVEMENT);
-      this.#labels = new LabelEntries(this.#db);
-      this.#origins = new WriterOriginIds(this.#db);
-      this.#marks = new CommitMarks(this.#db);
+      this.#tables = new MovementTables(this.#db);
       this.#records = new IdempotencyTable(this.#db);
       this.#ownCommit = new OwnCommit(path);
     } catch (error) {
@@ -121,17 +99,14 @@ export class SqliteWriter {
   commit<U extends CommitUnit>(units: readonly U[], since?: number): readonly OutcomeOf<U>[] {
     const { outcomes, position } = this.#change((newest) => {
       const at = Date.now();
-      const petOf = (petId: bigint) => this.#petOf(petId);
+      const petOf = (petId: bigint) => this.#tables.petOf(petId);
       const isInHistory = (commit: Position) => hasCommit(this.#db, commit);
-      const labelOf = (petId: bigint) => this.#labels.labelOf(petId);
+      const labelOf = (petId: bigint) => this.#tables.labelOf(petId);
       const read = { petOf, labelOf, isInHistory, stored: this.#records, recordsMax: this.#recordsMax };
       const folded = foldChanges(units, { ...read, newest, nonce: makeNonce(), at });
       if (folded.movements.length > 0) {
         this.#ownNonce.set(folded.position.nonce);
-        this.#origins.begin(newest, folded.position.nonce);
-        this.#write(folded.movements);
-        for (const request of folded.requests) runWork(this.#db, writeRequest(request));
-        this.#marks.append({ newest, ...folded.position, movements: folded.movements, at });
+        this.#tables.append({ newest, ...folded, at });
       }
       if (folded.records.length > 0) this.#records.write(folded.records);
       return folded;
@@ -224,56 +199,6 @@ export class SqliteWriter {
     if (this.#ownNonce.isOther(nonce)) this.#otherWriterSeenAt = this.#clock.now();
     this.#ownNonce.set(nonce);
   }
-
-  #petOf(petId: bigint): KnownPet | undefined {
-    const [row] = this.#stock.values(petId) as PetRow[];
-    if (row === undefined) return undefined;
-    const [quantity, status, revision, removed] = row;
-    const stock = removed === 1n ? null : { quantity: Number(quantity), status };
-    return { stock, revision: Number(revision) };
-  }
-
-  #write(movements: readonly LedgerEntry[]): void {
-    for (const movement of movements) {
-      const { revision, petId, before, after, by } = movement;
-      // prettier-ignore
-      this.#putMovement.run(
-        revision, petId,
-        before === null ? null : before.quantity, after === null ? null : after.quantity,
-        storedStatusBefore(movement), after === null ? null : after.status,
-        this.#origins.idOf(movement), by.requestId, movement.at, movement.note, movement.previous,
-      );
-      this.#writeRow(movement);
-      if (movement.label !== undefined) this.#labels.write(movement, movement.label);
-    }
-  }
-
-  #writeRow({ revision, petId, before, after, previous }: LedgerEntry): void {
-    // The row of a removed pet keeps its last stock, which is not read; so does that of a label without a pet.
-    const { quantity, status } = after ?? before ?? NO_STOCK;
-    const hasRow = before !== null || previous > 0;
-    if (!hasRow) this.#addItem.run(petId, quantity, status, revision, Number(after === null));
-    else if (before?.status === after?.status) this.#setQuantity.run(quantity, revision, petId);
-    else this.#setItem.run(quantity, status, revision, Number(after === null), petId);
-  }
 }
 
-const NO_STOCK: Stock = { quantity: 0, status: STATUS_OF_NEW_PET };
-
-// An upsert costs twice as much as knowing whether there is a row.
-const ADD_ITEM = "INSERT INTO inventory (pet_id, quantity, status, revision, removed) VALUES (?, ?, ?, ?, ?)";
-const SET_ITEM = "UPDATE inventory SET quantity = ?, status = ?, revision = ?, removed = ? WHERE pet_id = ?";
-
-// For nearly every change. SQLite checks the constraints only of the columns that are set, and that of the status costs
-// more than the rest of the update (1.7 µs with it, 0.5 without).
-const SET_QUANTITY = "UPDATE inventory SET quantity = ?, revision = ? WHERE pet_id = ?";
-
 const TOUCH_KEY = "UPDATE api_key SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?";
-
-const PUT_MOVEMENT = `
-  INSERT INTO ledger_entry
-    (revision, pet_id, quantity_before, quantity_after, status_before, status_after, origin, request_id, at, note,
-    previous)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-
-type PetRow = [quantity: bigint, status: PetStatus, revision: bigint, removed: bigint];

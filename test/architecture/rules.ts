@@ -120,6 +120,11 @@ export const RESTRICTED_FILES: readonly { file: string; importers: readonly stri
     instead: "it imports ajv; request bodies are checked in http, rows of files in transfer",
   },
   {
+    file: "sqlite/seed-history.ts",
+    importers: ["engines.ts"],
+    instead: "movements have the time of their commit; only the quickstart's sample is of the past",
+  },
+  {
     file: "../vendor/scalar/standalone.js",
     importers: ["reference/try/try.ts"],
     instead: "it is only for the page at /docs/try",
@@ -191,6 +196,12 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
     pattern: /\bBun\.serve\b|\bimport\b[^;"]*\bserve\b[^;"]*"bun"/,
     homes: ["http/server.ts"],
     instead: "add a route to the server in http/server.ts",
+  },
+  {
+    what: "a history of the past",
+    pattern: /\bseedDefaultDatabase\b/,
+    homes: ["engines.ts", "cli/quickstart.ts"],
+    instead: "movements have the time of their commit; only the quickstart's sample is of the past",
   },
   {
     what: "the environment or the command line's arguments",

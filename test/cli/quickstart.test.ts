@@ -2,77 +2,19 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
-import { environment, petstockOrThrow, petstockProcess, PROGRAM, PROGRAM_NAME } from "../support/petstock.ts";
+import { environment, petstockOrThrow, petstockProcess, PROGRAM_NAME } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { expectRefusal } from "./inventory.ts";
 import { onTerminal } from "./on-terminal.ts";
 import { PortHolder } from "./port-holder.ts";
+import { Quickstart } from "./quickstart.ts";
 import { serveToItsEnd } from "./serve-to-its-end.ts";
 
 setDefaultTimeout(60_000);
 
 const ANIMALS = 6_332;
 const KEY = /petstock_[0-9A-Za-z]{38}/;
-
-/** `serve --quickstart` in a folder; disposing kills it. */
-class Quickstart implements AsyncDisposable {
-  stdout = "";
-  stderr = "";
-  readonly #child: Bun.Subprocess<"ignore", "pipe", "pipe">;
-  readonly #read: Promise<unknown>;
-
-  private constructor(folder: TemporaryFolder, args: readonly string[]) {
-    this.#child = Bun.spawn([...PROGRAM, "serve", "--quickstart", "--port", "0", ...args], {
-      cwd: folder.path,
-      env: environment(),
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: "pipe",
-    });
-    this.#read = Promise.all([
-      this.#collect(this.#child.stdout, (text) => (this.stdout += text)),
-      this.#collect(this.#child.stderr, (text) => (this.stderr += text)),
-    ]);
-  }
-
-  /** Resolves when all lines are printed. */
-  static async start(folder: TemporaryFolder, ...args: string[]): Promise<Quickstart> {
-    const started = new Quickstart(folder, args);
-    const isReady = () => /\/v1\/inventory\/|keys create --name/.test(started.stdout);
-    await until("the welcome", () => isReady() || started.#child.exitCode !== null);
-    if (isReady()) return started;
-    throw new Error(`serve --quickstart ended: ${started.stderr}`);
-  }
-
-  get url(): string {
-    return /http:\/\/[^\s/]+/.exec(this.stdout)![0];
-  }
-
-  /** The curl lines, without their indent. */
-  get lines(): string[] {
-    return this.stdout
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => line.startsWith("curl "));
-  }
-
-  async stop(): Promise<number> {
-    this.#child.kill("SIGTERM");
-    await this.#read;
-    return this.#child.exited;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#child.kill("SIGKILL");
-    await this.#child.exited;
-  }
-
-  async #collect(stream: ReadableStream<Uint8Array>, add: (text: string) => void): Promise<void> {
-    const decoder = new TextDecoder();
-    for await (const chunk of stream) add(decoder.decode(chunk, { stream: true }));
-  }
-}
 
 async function shell(line: string, folder: TemporaryFolder): Promise<{ stdout: string; exitCode: number }> {
   const child = Bun.spawn(["sh", "-c", line], { cwd: folder.path, env: environment(), stderr: "ignore" });
