@@ -3,7 +3,7 @@
 
 import { basename, join } from "node:path";
 import { EMBEDDED, type EmbeddedFile } from "./embedded.ts";
-import { firstScript, withFirstScript } from "./first-script.ts";
+import { firstScript, withHead } from "./page-head.ts";
 import { lateStyles, NO_STYLES } from "./late-styles.ts";
 import { runBuild } from "./run-build.ts";
 
@@ -54,7 +54,7 @@ export async function build(entry: string, define: Record<string, string> = {}):
   const files = await Promise.all([...others, ...styles.outputs].map(fileOf));
   if (script === undefined) return { entry: await fileOf(main), files };
   const page = await fileOf(main);
-  const bytes = new TextEncoder().encode(withFirstScript(await main.text(), script, ASSETS));
+  const bytes = new TextEncoder().encode(withHead(await main.text(), script, ASSETS));
   return { entry: { ...page, bytes }, files: [...files, await fileOf(script)] };
 }
 

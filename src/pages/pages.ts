@@ -15,6 +15,7 @@ import { andThen, type Awaitable } from "../inventory/awaitable.ts";
 import { ASSETS, bundleOf } from "./bundle.ts";
 import { sendClientPackage } from "./client-package.ts";
 import { ENTRIES, type Entry } from "./entries.ts";
+import { homeScreenRoutes } from "./home-screen.ts";
 import { lazy } from "./lazy.ts";
 
 export function pageRoutes(): RouteTable {
@@ -26,6 +27,7 @@ export function pageRoutes(): RouteTable {
   return {
     ...Object.fromEntries(entryRoutes),
     [`${ASSETS}:name`]: { GET: sendAsset(({ params }) => findFile(delivered, params?.["name"] ?? "")) },
+    ...homeScreenRoutes(),
     "/openapi.yaml": {
       GET: sendDocument("application/yaml", () => openApiText),
     },

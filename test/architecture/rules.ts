@@ -259,6 +259,12 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
     instead: "use openWorkbook and readRowsOfSheet of dashboard/imports/workbook/read-workbook.ts",
   },
   {
+    what: "the library that reads barcodes",
+    imports: ["zxing-wasm"],
+    homes: ["dashboard/count/scan-worker.ts"],
+    instead: "use openDetector of dashboard/count/detector.ts",
+  },
+  {
     what: "the library for QR codes",
     imports: ["uqr"],
     homes: ["cli/qr-code.ts", "dashboard/ui/qr-code.tsx"],

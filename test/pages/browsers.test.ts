@@ -14,6 +14,7 @@ const OTHERS = "reference/try/index.html";
 const OPTIONAL: ReadonlyMap<string, string> = new Map([
   ["ClipboardItem", "asked for first: else text without a table is copied"],
   [".wakeLock", "asked for first: else the screen turns off while pets are counted"],
+  ["Symbol.dispose", "the decoder of barcodes asks for it first"],
   [".moveBefore", "the component library asks for it first"],
   [":has", "a look, and places of less importance: see the test of browsers without it"],
   [":details-content", "an animation"],
@@ -29,7 +30,7 @@ const OPTIONAL: ReadonlyMap<string, string> = new Map([
 
 /** Fields of the pages' own objects, which are named like something newer. */
 const OWN = (
-  "address bytes check chunks displayName fileName font icon lock movementX movementY orient priority readText revoke role " +
+  "address grow bytes check chunks displayName fileName font icon lock movementX movementY orient priority readText revoke role " +
   "share side sync tag take transfer"
 )
   .split(" ")

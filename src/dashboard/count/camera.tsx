@@ -10,11 +10,13 @@ const REPEAT_MS = 2000;
 class InsecureContextError extends Error {}
 
 interface CameraProps {
+  /** Starts the worker that decodes pictures where the browser cannot. */
+  readonly openWorker: () => Worker;
   readonly onCode: (code: string) => void;
   readonly onClose: () => void;
 }
 
-export function Camera({ onCode, onClose }: CameraProps) {
+export function Camera({ openWorker, onCode, onClose }: CameraProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [error, setError] = useState<string>();
   const report = useRef(onCode);
@@ -22,7 +24,7 @@ export function Camera({ onCode, onClose }: CameraProps) {
   useEffect(() => {
     const stop = new AbortController();
     const scanned = (code: string): void => report.current(code);
-    scan(video.current!, scanned, stop.signal).catch((reason: unknown) => {
+    scan(video.current!, { openWorker, onCode: scanned, signal: stop.signal }).catch((reason: unknown) => {
       if (!stop.signal.aborted) setError(cameraMessage(reason));
     });
     return () => stop.abort();
@@ -43,11 +45,11 @@ export function Camera({ onCode, onClose }: CameraProps) {
   );
 }
 
-async function scan(
-  video: HTMLVideoElement,
-  onCode: (code: string) => void,
-  signal: AbortSignal,
-): Promise<void> {
+interface ScanOptions extends Pick<CameraProps, "openWorker" | "onCode"> {
+  readonly signal: AbortSignal;
+}
+
+async function scan(video: HTMLVideoElement, { openWorker, onCode, signal }: ScanOptions): Promise<void> {
   // Browsers have it on https, and on the machine itself.
   if (navigator.mediaDevices === undefined) throw new InsecureContextError();
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
@@ -55,7 +57,7 @@ async function scan(
   if (signal.aborted) return stopTracks(stream);
   video.srcObject = stream;
   await video.play();
-  const detector = await openDetector();
+  const detector = await openDetector(openWorker);
   signal.addEventListener("abort", detector.close);
   let last = { code: "", at: -Infinity };
   while (!signal.aborted) {

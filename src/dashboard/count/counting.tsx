@@ -54,7 +54,13 @@ export function Counting({ dashboard, stockTake, known }: CountingProps) {
   };
   return (
     <div class="counting">
-      {isCameraOpen && <Camera onCode={scanned} onClose={() => setCameraOpen(false)} />}
+      {isCameraOpen && (
+        <Camera
+          openWorker={dashboard.environment.openScanWorker}
+          onCode={scanned}
+          onClose={() => setCameraOpen(false)}
+        />
+      )}
       {petId === undefined ? (
         <ScanField
           input={input}

@@ -22,11 +22,13 @@ interface NativeDetectorClass {
 /** Larger pictures take longer, and no code needs them. */
 const WIDTH_MAX = 1280;
 
-export async function openDetector(): Promise<Detector> {
+export async function openDetector(openWorker: () => Worker): Promise<Detector> {
   const Native = (globalThis as { BarcodeDetector?: NativeDetectorClass }).BarcodeDetector;
   // Some systems have the class, and no decoder behind it.
   const formats = (await Native?.getSupportedFormats().catch(() => [])) ?? [];
-  return Native !== undefined && formats.includes("ean_13") ? nativeDetector(new Native()) : ownDetector();
+  return Native !== undefined && formats.includes("ean_13")
+    ? nativeDetector(new Native())
+    : ownDetector(openWorker);
 }
 
 function nativeDetector(detector: NativeDetector): Detector {
@@ -36,10 +38,8 @@ function nativeDetector(detector: NativeDetector): Detector {
   };
 }
 
-function ownDetector(): Detector {
-  const worker = new WorkerCalls<ScanRequest, ScanMessage>(
-    () => new Worker("/scan-worker.js", { type: "module" }),
-  );
+function ownDetector(openWorker: () => Worker): Detector {
+  const worker = new WorkerCalls<ScanRequest, ScanMessage>(openWorker);
   const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true })!;
   return {
     async detect(video) {

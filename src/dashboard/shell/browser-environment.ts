@@ -18,6 +18,7 @@ export function browserEnvironment(): ConnectedEnvironment {
       };
     },
     openImportWorker,
+    openScanWorker,
     address: browserAddressBar(),
     records: browserRecords(),
     locks: LOCKS,
@@ -49,6 +50,10 @@ async function serverTime(): Promise<number> {
 
 function openDataWorker(): Worker {
   return new Worker("/data-worker.js", { type: "module", name: "data" });
+}
+
+function openScanWorker(): Worker {
+  return new Worker("/scan-worker.js", { type: "module", name: "scan" });
 }
 
 function openImportWorker(): Worker {

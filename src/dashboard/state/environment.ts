@@ -5,6 +5,8 @@ import type { OpenRecords } from "./records.ts";
 export interface Environment {
   /** Starts the worker that reads files to import. Throws where workers are blocked. */
   readonly openImportWorker: () => Worker;
+  /** Starts the worker that decodes the camera's pictures. Throws where workers are blocked. */
+  readonly openScanWorker: () => Worker;
   readonly address: AddressBar;
   readonly storage: KeyStorage;
   readonly records: OpenRecords;

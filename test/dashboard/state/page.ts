@@ -75,6 +75,9 @@ export class TestPage implements Disposable {
         };
       },
       openImportWorker: () => new Worker(IMPORT_WORKER),
+      openScanWorker: () => {
+        throw new Error("no page has a camera here");
+      },
       address: this.address,
       storage,
       records: storage.records,
