@@ -11,6 +11,8 @@ const page = new TextDecoder().decode(entry.bytes);
 const script = files.find(({ name }) => name.startsWith("browser-check-"));
 const code = new TextDecoder().decode(script?.bytes);
 
+const manual = await Bun.file(join(import.meta.dir, "../../docs/dashboard.md")).text();
+
 test("the check runs before the modules, and in any browser", () => {
   const scripts = [...page.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
   expect(scripts[0]).toBe(`<script defer src="/assets/${script?.name}">`);
@@ -25,7 +27,8 @@ test.each(
     Firefox: OLDEST.firefox,
     Safari: OLDEST.safari,
   }),
-)("it names the oldest %s, and so does the page without JavaScript", (browser, version) => {
+)("it names the oldest %s, and so do the page without JavaScript and the manual", (browser, version) => {
   expect(code).toContain(`${browser} ${version}`);
   expect(page.split("noscript>")[1]).toContain(`${browser} ${version}`);
+  expect(manual).toContain(`${browser} ${version}`);
 });
