@@ -19,7 +19,7 @@ import { Overview } from "./overview.tsx";
 import { PasteDialog } from "./paste-dialog.tsx";
 import { PetPanel } from "./pet-panel.tsx";
 import { PrintView } from "./print-view.tsx";
-import { SelectionBar } from "./selection-bar.tsx";
+import { OverviewPlace, SelectionBar } from "./selection-bar.tsx";
 
 interface InventoryProps extends PageProps {
   readonly ui: InventoryUi;
@@ -41,10 +41,10 @@ export default function InventoryPage({ dashboard }: PageProps) {
       ) : (
         <>
           <Filters dashboard={dashboard} />
-          <div class="overview-place">
+          <OverviewPlace ui={ui}>
             <Overview dashboard={dashboard} />
             <SelectionBar dashboard={dashboard} ui={ui} />
-          </div>
+          </OverviewPlace>
           <div class="inventory-body">
             <Table dashboard={dashboard} ui={ui} />
             <PetPanel dashboard={dashboard} ui={ui} />

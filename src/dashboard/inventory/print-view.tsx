@@ -22,7 +22,10 @@ export function PrintView({ dashboard }: { readonly dashboard: Dashboard }) {
     const empty = (): void => render(null, element);
     addEventListener("beforeprint", fill);
     addEventListener("afterprint", empty);
+    // For print.css: not all browsers have :has().
+    document.body.classList.add("prints-view");
     return () => {
+      document.body.classList.remove("prints-view");
       removeEventListener("beforeprint", fill);
       removeEventListener("afterprint", empty);
       empty();

@@ -1,5 +1,6 @@
 // Actions on the selected rows. Replaces the filters' summary while rows are selected.
 
+import type { ComponentChildren } from "preact";
 import type { Dashboard } from "../app/dashboard.ts";
 import { may } from "../state/roles.ts";
 import { useSelected, useWhole } from "../state/use-selected.ts";
@@ -13,15 +14,29 @@ interface SelectionBarProps {
   readonly ui: InventoryUi;
 }
 
+interface OverviewPlaceProps extends Pick<SelectionBarProps, "ui"> {
+  readonly children: ComponentChildren;
+}
+
+/** The place of the filters' summary and of the bar. Says by its class which one shows: not all browsers have :has(). */
+export function OverviewPlace({ ui, children }: OverviewPlaceProps) {
+  const isShown = useIsShown(ui);
+  return <div class={isShown ? "overview-place is-selecting" : "overview-place"}>{children}</div>;
+}
+
+function useIsShown({ selection, store }: InventoryUi): boolean {
+  useWhole(selection.store);
+  const { isSelecting } = useWhole(store);
+  return selection.size > 0 || isSelecting;
+}
+
 export function SelectionBar({ dashboard, ui }: SelectionBarProps) {
   const { store } = dashboard;
   const { selection } = ui;
-  useWhole(selection.store);
-  const { isSelecting } = useWhole(ui.store);
   const canSet = useSelected(store, (state) => may(state, "clerk"));
   const canManage = useSelected(store, (state) => may(state, "manager"));
   const hasAdmin = useSelected(store, (state) => state.me !== undefined);
-  const isShown = selection.size > 0 || isSelecting;
+  const isShown = useIsShown(ui);
   const change = (what: PlannedKind) => () => ui.open({ kind: "change", what, petIds: selection.ids() });
   const isEmpty = selection.size === 0;
   return (
