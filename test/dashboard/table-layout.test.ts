@@ -1,14 +1,19 @@
 // The table's layout: by its width in letters.
 
 import { expect, test } from "bun:test";
-import { tableLayout } from "../../src/dashboard/inventory/table-layout.ts";
+import { type ColumnNeeds, tableLayout } from "../../src/dashboard/inventory/table-layout.ts";
 
-const FACTS = { widthPx: 1040, remPx: 15, isCoarse: false, hasLabels: true, idChars: 6 };
+const FACTS = { widthPx: 1040, remPx: 15, isCoarse: false, hasLabels: true, needs: needs({}) };
+
+/** As measured with a usual font and short names. */
+function needs(other: Partial<ColumnNeeds>): ColumnNeeds {
+  return { petId: 75, name: 150, kind: 120, quantity: 90, status: 120, ...other };
+}
 
 test.each([
   ["a large screen", {}, "wide", 40, "select petId name kind quantity status changed"],
   ["beside a panel", { widthPx: 690 }, "medium", 40, "select petId name quantity status changed"],
-  ["19 digits", { idChars: 19 }, "medium", 40, "select petId name quantity status changed"],
+  ["19 digits", { needs: needs({ petId: 360 }) }, "medium", 40, "select petId name quantity status changed"],
   ["a phone", { widthPx: 370 }, "narrow", 60, "select petId name kind quantity status changed"],
   ["text of 200 %", { remPx: 30 }, "narrow", 120, "select petId name kind quantity status changed"],
   [

@@ -6,7 +6,7 @@ import type { GridColumn } from "../state/state.ts";
 import { useWhole } from "../state/use-selected.ts";
 import type { InventoryUi } from "./inventory-ui.ts";
 
-const NAMES: Readonly<Record<Exclude<GridColumn, "select">, string>> = {
+export const COLUMN_NAMES: Readonly<Record<Exclude<GridColumn, "select">, string>> = {
   petId: "Pet",
   name: "Name",
   kind: "Kind",
@@ -45,7 +45,7 @@ export function GridHeader({ dashboard, ui, sort, columns, current, onSort }: Gr
               data-current={column === current ? "" : undefined}
               onClick={() => onSort(column)}
             >
-              {column === "select" ? <SelectAll dashboard={dashboard} ui={ui} /> : NAMES[column]}
+              {column === "select" ? <SelectAll dashboard={dashboard} ui={ui} /> : COLUMN_NAMES[column]}
             </div>
           );
         })}

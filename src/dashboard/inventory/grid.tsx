@@ -6,6 +6,7 @@ import type { Dashboard } from "../app/dashboard.ts";
 import { may } from "../state/roles.ts";
 import type { State } from "../state/state.ts";
 import { useSelected } from "../state/use-selected.ts";
+import { ColumnProbe, useColumnNeeds } from "./column-probe.tsx";
 import { copySelection } from "./copy.ts";
 import { GridActions, type GridActionsOptions } from "./grid-actions.ts";
 import { GridHeader } from "./grid-header.tsx";
@@ -33,8 +34,9 @@ export function Grid({ dashboard, ui }: GridProps) {
   const [statusMenu, setStatusMenu] = useState<StatusMenuFor>();
   const scroller = useRef<HTMLDivElement>(null);
   const scroll = useScrollPosition(scroller);
-  const layout = useTableLayout(scroll, { hasLabels: pets.hasLabels, idChars: idCharsOf(pets) });
-  const { columns, rowPx, headerPx, idPx } = layout;
+  const [needs, texts, probe] = useColumnNeeds(pets, state.petsVersion);
+  const layout = useTableLayout(scroll, { hasLabels: pets.hasLabels, needs });
+  const { columns, rowPx, headerPx } = layout;
   const active = useActiveCell(state.cursor, { shown, columns });
   const rowLayout = new RowLayout({
     rows: shown.size,
@@ -68,7 +70,7 @@ export function Grid({ dashboard, ui }: GridProps) {
     <div
       ref={scroller}
       class={`grid ${layout.kind === "tiny" ? "narrow tiny" : layout.kind} ${columns.includes("name") ? "with-names" : ""}`}
-      style={{ "--row": `${rowPx}px`, "--header": `${headerPx}px`, "--id": `${idPx}px` }}
+      style={{ "--row": `${rowPx}px`, "--header": `${headerPx}px`, ...widthsOf(layout) }}
       role="grid"
       aria-label="Inventory"
       aria-multiselectable={true}
@@ -79,6 +81,7 @@ export function Grid({ dashboard, ui }: GridProps) {
       onCopy={(event) => copySelection(event, { dashboard, ui, active: activePetId })}
       onPaste={(event) => actions.onPaste(event)}
     >
+      <ColumnProbe texts={texts} probe={probe} />
       <GridHeader
         sort={view.sort}
         columns={columns}
@@ -119,9 +122,9 @@ function useActions(options: GridActionsOptions): GridActions {
   return actions;
 }
 
-/** Ids ascend: the longest is at one of the ends. */
-function idCharsOf({ first, last }: Dashboard["pets"]): number {
-  return Math.max(...[first, last].map((item) => String(item?.petId ?? "").length));
+/** As the style sheet takes them. */
+function widthsOf({ widths }: TableLayout): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(widths).map(([column, width]) => [`--${column}`, width]));
 }
 
 /** Identifies a note that the user must see: an invalid edit, a conflict or a failed save. */
@@ -138,11 +141,11 @@ function urgentNoteOf(
 /** The layout for the current screen and text size. */
 function useTableLayout(
   { width: widthPx, remPx }: Pick<ScrollPosition, "width" | "remPx">,
-  { hasLabels, idChars }: Pick<LayoutFacts, "hasLabels" | "idChars">,
+  { hasLabels, needs }: Pick<LayoutFacts, "hasLabels" | "needs">,
 ): TableLayout {
   const isCoarse = useMedia("(pointer: coarse)");
   return useMemo(
-    () => tableLayout({ widthPx, remPx, isCoarse, hasLabels, idChars }),
-    [widthPx, remPx, isCoarse, hasLabels, idChars],
+    () => tableLayout({ widthPx, remPx, isCoarse, hasLabels, needs }),
+    [widthPx, remPx, isCoarse, hasLabels, needs],
   );
 }

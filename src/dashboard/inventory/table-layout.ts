@@ -7,8 +7,8 @@ export interface TableLayout {
   readonly kind: "wide" | "medium" | "narrow" | "tiny";
   readonly rowPx: number;
   readonly headerPx: number;
-  /** The width of the column of ids: enough for the longest. */
-  readonly idPx: number;
+  /** Widths of columns: in pixels, or as shares (`fr`) of what the others leave. */
+  readonly widths: Readonly<Record<"id" | "quantity" | "status" | "name" | "kind" | "changed", string>>;
   /** The columns that exist, in their order. */
   readonly columns: readonly GridColumn[];
 }
@@ -21,12 +21,25 @@ export interface LayoutFacts {
   readonly isCoarse: boolean;
   /** Whether pets have names. */
   readonly hasLabels: boolean;
-  /** Length of the longest id. */
-  readonly idChars: number;
+  readonly needs: ColumnNeeds;
 }
 
-/** Width of all columns but the ids, with room for a note that has buttons. */
-const WIDE_REM = 62;
+/** What columns need for their longest text, in pixels, with the space around it. */
+export interface ColumnNeeds {
+  readonly petId: number;
+  readonly name: number;
+  readonly kind: number;
+  readonly quantity: number;
+  readonly status: number;
+}
+
+/** Room for a note in two lines. */
+const CHANGED_REM = 16;
+/** A wide table has at least so much of names and kinds; they may be cut off. */
+const NAME_REM = 10;
+const KIND_REM = 8;
+/** Beside names; the notes that need a reaction are below the row then. */
+const CHANGED_REM_MIN = 8;
 const NARROW_REM = 38;
 /** A small phone has 20 with the usual text. */
 const TINY_REM = 18;
@@ -34,24 +47,30 @@ const TINY_REM = 18;
 const ROW_REM = 40 / 15;
 const TWO_LINES_REM = 60 / 15;
 const THREE_LINES_REM = 84 / 15;
-/** A digit in the table's text, and the space around an id. */
-const DIGIT_REM = 0.56;
-const ID_SPACE_REM = 1.9;
-/** The heading has room. */
-const ID_REM_MIN = 5.5;
+const SELECT_REM = 2.75;
+const NAME_REM_MIN = 6;
+/** A narrow table has less space around its texts, and a larger quantity. */
+const NARROW_SPACE_LESS_REM = 0.8;
+const NARROW_QUANTITY = 1.15;
+/** An id is smaller in a narrow table, below a name the most. */
+const SMALL_ID = { withNames: 0.75, alone: 0.85 } as const;
+/** Before the text is measured, and so that a digit more moves no column. */
+const ID_REM_MIN = 4.5;
+const STATUS_REM_MIN = 6;
+/** With room for the field of an edit. */
+const QUANTITY_REM_MIN = 5;
 /** The least height that a finger hits. */
 const FINGER_PX = 48;
 
 export function tableLayout(facts: LayoutFacts): TableLayout {
-  const { widthPx, remPx, isCoarse, hasLabels, idChars } = facts;
-  const idRem = Math.max(ID_REM_MIN, idChars * DIGIT_REM + ID_SPACE_REM);
-  const kind = kindOf(widthPx / remPx, idRem);
+  const { remPx, isCoarse, hasLabels } = facts;
+  const kind = kindOf(facts);
   const rowPx = Math.round(rowRem(kind, hasLabels) * remPx);
   return {
     kind,
     rowPx: isCoarse ? Math.max(rowPx, FINGER_PX) : rowPx,
     headerPx: Math.round(ROW_REM * remPx),
-    idPx: Math.ceil(idRem * remPx),
+    widths: widthsOf(kind, facts),
     columns: GRID_COLUMNS.filter((column) => {
       if (column === "name") return hasLabels;
       return column !== "kind" || (hasLabels && kind !== "medium");
@@ -59,11 +78,59 @@ export function tableLayout(facts: LayoutFacts): TableLayout {
   };
 }
 
-function kindOf(rem: number, idRem: number): TableLayout["kind"] {
+function kindOf(facts: LayoutFacts): TableLayout["kind"] {
+  const { widthPx, remPx, hasLabels, needs } = facts;
   // Not measured yet: as on a large screen.
-  if (rem === 0 || rem >= WIDE_REM + idRem) return "wide";
-  if (rem >= NARROW_REM) return "medium";
-  return rem >= TINY_REM ? "narrow" : "tiny";
+  if (widthPx === 0) return "wide";
+  const rem = widthPx / remPx;
+  const freeRem = fixedWidths(facts, "wide").freePx / remPx;
+  const namesRem = Math.min(needs.name / remPx, NAME_REM) + Math.min(needs.kind / remPx, KIND_REM);
+  if (rem >= NARROW_REM && freeRem >= CHANGED_REM + (hasLabels ? namesRem : 0)) return "wide";
+  if (rem >= NARROW_REM && freeRem >= CHANGED_REM_MIN + (hasLabels ? NAME_REM_MIN : 0)) return "medium";
+  const { idPx, freePx } = fixedWidths(facts, "narrow");
+  const smallIdPx = idPx * (hasLabels ? SMALL_ID.withNames : SMALL_ID.alone);
+  const isRoomy = freePx + idPx >= Math.max(NAME_REM_MIN * remPx, smallIdPx);
+  return rem >= TINY_REM && isRoomy ? "narrow" : "tiny";
+}
+
+/** The columns that are never cut off, and what they leave. */
+function fixedWidths({ widthPx, remPx, needs }: LayoutFacts, kind: TableLayout["kind"]) {
+  const isNarrow = kind === "narrow" || kind === "tiny";
+  const lessPx = isNarrow ? NARROW_SPACE_LESS_REM * remPx : 0;
+  const idPx = Math.max(needs.petId - lessPx, ID_REM_MIN * remPx);
+  const quantityPx = Math.max(
+    (needs.quantity - lessPx) * (isNarrow ? NARROW_QUANTITY : 1),
+    QUANTITY_REM_MIN * remPx,
+  );
+  const statusPx = Math.max(needs.status - lessPx, STATUS_REM_MIN * remPx);
+  return {
+    idPx,
+    quantityPx,
+    statusPx,
+    freePx: widthPx - SELECT_REM * remPx - idPx - quantityPx - statusPx,
+  };
+}
+
+/** Names come first where there is little room; more room than all need is shared by what they need. */
+function widthsOf(kind: TableLayout["kind"], facts: LayoutFacts): TableLayout["widths"] {
+  const { remPx, needs } = facts;
+  const { idPx, quantityPx, statusPx, freePx } = fixedWidths(facts, kind);
+  const leastPx = (kind === "wide" ? CHANGED_REM : CHANGED_REM_MIN) * remPx;
+  const namesPx = needs.name + needs.kind;
+  const changedPx = Math.min(Math.max(freePx - namesPx, leastPx), CHANGED_REM * remPx);
+  const part = Math.min(1, Math.max(0, freePx - changedPx) / namesPx);
+  const px = (value: number): string => `${Math.ceil(value)}px`;
+  // Shares below 1 in all would leave room unused.
+  const fr = (value: number): string => `${Math.max(1, Math.round(value))}fr`;
+  return {
+    id: px(idPx),
+    quantity: px(quantityPx),
+    status: px(statusPx),
+    // Without a column of its own, the kind is beside the name.
+    name: fr((kind === "medium" ? namesPx : needs.name) * part),
+    kind: fr(needs.kind * part),
+    changed: fr(changedPx),
+  };
 }
 
 function rowRem(kind: TableLayout["kind"], hasLabels: boolean): number {
