@@ -31,7 +31,8 @@ export function rowActions(grid: GridActions, row: { readonly current: RowFacts 
       grid.options.ui.selection.toggle(petId());
     });
   const status = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => {
-    activate("status");
+    // The click has focused the cell. Focused again after the draw, it would take the focus from the menu.
+    grid.options.dashboard.moveCursor({ petId: petId(), column: "status" });
     grid.options.onStatusMenu?.({ petId: petId(), cell: currentTarget });
   };
   const cell = (

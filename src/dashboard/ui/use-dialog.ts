@@ -74,10 +74,17 @@ function caretOf(element: Element | null): () => void {
 type Dismiss = () => (() => void) | undefined;
 
 const open: Dismiss[] = [];
+let opened = (): void => {};
+
+/** Calls the listener when a dialog opens that a step back dismisses. */
+export function onDialogOpen(listener: () => void): void {
+  opened = listener;
+}
 
 /** `dismiss` gives what Esc does at that moment. Returns the function to call when the dialog closes. */
 function addOpenDialog(dismiss: Dismiss): () => void {
   open.push(dismiss);
+  opened();
   return () => void open.splice(open.indexOf(dismiss), 1);
 }
 
