@@ -4,6 +4,7 @@ import { openStore } from "../engines.ts";
 import type { Origin } from "../inventory/movement.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { Context } from "./context.ts";
+import { loginName } from "./login-name.ts";
 import { settingsOf } from "./settings.ts";
 
 /** The settings of every command that opens the database. */
@@ -24,12 +25,6 @@ export async function withStore<T>(
 }
 
 /** How the ledger names the user of the command line. */
-export function operator({ env }: Pick<Context, "env">): Origin {
-  return { actor: `cli:${userName(env)}`, keyId: null, requestId: null };
-}
-
-/** The user's name, as the system's variable has it; the user's number in a container that names no user. */
-function userName(env: Context["env"]): string {
-  const name = env[process.platform === "win32" ? "USERNAME" : "USER"];
-  return name || `uid ${process.getuid?.() ?? "unknown"}`;
+export function operator(context: Pick<Context, "env">): Origin {
+  return { actor: `cli:${loginName(context)}`, keyId: null, requestId: null };
 }

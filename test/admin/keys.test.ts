@@ -12,6 +12,7 @@ import { createKey } from "../../src/admin/keys.ts";
 import { silent } from "../snapshot/model-inventory.ts";
 import { openSqlite } from "../sqlite/embedded.ts";
 import { keyRecord } from "../store/keys-suite.ts";
+import { CLI_ACTOR } from "../support/login-name.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { EngineDatabase, ENGINES } from "../cli/engine-database.ts";
 import type { Answer, TestService } from "../support/service.ts";
@@ -114,7 +115,7 @@ describe.each(ENGINES)("%s:", async (engine) => {
         account: "head office",
         role: "admin",
         createdAt: expect.stringMatching(TIME),
-        createdBy: { actor: "cli:tester", keyId: null },
+        createdBy: { actor: CLI_ACTOR, keyId: null },
         replaces: null,
         expiresAt: null,
         revokedAt: null,
@@ -343,7 +344,7 @@ describe.each(ENGINES)("%s:", async (engine) => {
     // The command line revokes as its user; a second revocation changes nothing.
     await database.run(["keys", "revoke", next.id]);
     const { revokedAt, revokedBy } = await recordOf(next.id);
-    expect(revokedBy).toEqual({ actor: "cli:tester", keyId: null });
+    expect(revokedBy).toEqual({ actor: CLI_ACTOR, keyId: null });
     const again = (await ask("DELETE", `/${next.id}`)).json as unknown as Key;
     expect([again.revokedAt, again.revokedBy]).toEqual([revokedAt, revokedBy]);
   });

@@ -38,6 +38,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "inventory",
     "contract",
     "keys",
+    "libc.ts",
     "log",
     "printable.ts",
     "service",
@@ -182,7 +183,7 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
   {
     what: "the system's own functions",
     imports: ["bun:ffi"],
-    homes: ["libc.ts", "sqlite/file/wal-index.ts"],
+    homes: ["libc.ts", "cli/login-name.ts", "sqlite/file/wal-index.ts"],
     instead: "use what the runtime offers, or openLibc of libc.ts: a wrong call ends the process",
   },
   {

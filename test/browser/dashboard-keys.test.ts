@@ -3,6 +3,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { PetstockAdmin } from "../../src/client/client.ts";
+import { CLI_ACTOR } from "../support/login-name.ts";
 import { readPicture } from "../support/qr-reader.ts";
 import { TestService } from "../support/service.ts";
 import { sharedService } from "../support/shared-service.ts";
@@ -144,7 +145,10 @@ test("each key says who made, replaced and revoked it, and when, for a screen re
   const old = rowOf(tab, "watched").filter({ hasText: "expires soon" });
   const successor = rowOf(tab, "watched").filter({ hasNotText: "expires soon" });
   await old.waitFor();
-  expect(await historyOf(old)).toEqual(["Made by tester (command line) on WHEN", "Replaced by Ana on WHEN"]);
+  expect(await historyOf(old)).toEqual([
+    `Made by ${CLI_ACTOR.slice("cli:".length)} (command line) on WHEN`,
+    "Replaced by Ana on WHEN",
+  ]);
   expect(await historyOf(successor)).toEqual([
     "Made by Ana on WHEN, in place of the key of WHEN",
     "Revoked by Ana on WHEN",

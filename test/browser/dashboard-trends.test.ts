@@ -19,7 +19,7 @@ let key: string;
 let admin: PetstockAdmin;
 
 /** A ledger of three days: 20 units three days ago, 5 received the day before yesterday, 2 sold today. */
-async function startWithHistory(): Promise<void> {
+async function startWithHistory(daysOlder = 0): Promise<void> {
   await service?.[Symbol.asyncDispose]();
   const folder = new TemporaryFolder();
   const address = `sqlite:${folder.file("petstock.db")}`;
@@ -135,6 +135,22 @@ test("the stock over time is shown by day and by hour, as charts and as figures"
   await page.getByRole("button", { name: "2 days" }).click();
   await page.getByRole("img", { name: /In and out by hour/ }).waitFor();
   expect(new URL(page.url()).search).toBe("?days=2");
+});
+
+test("without a change in 30 days, the page begins with the period of the last one, and says when it was", async () => {
+  const at = Date.now() - 700 * DAY_MS;
+  const ledger = new Database(service.folder.file("petstock.db"));
+  for (const table of ["commit_mark", "ledger_entry"]) ledger.run(`UPDATE ${table} SET at = ?`, [at]);
+  ledger.close();
+  await using tab = await openTrends();
+  const { page } = tab;
+  await page.getByText(`The last change was on`).waitFor();
+  const pressed = page.getByRole("group", { name: "Period" }).locator("[aria-pressed=true]");
+  expect(await pressed.innerText()).toBe("All");
+  await page.getByRole("img", { name: /In and out by week/ }).waitFor();
+  await page.getByRole("button", { name: "30 days" }).click();
+  await page.getByRole("img", { name: /In and out by day/ }).waitFor();
+  expect(new URL(page.url()).search).toBe("?days=30");
 });
 
 test("what came in and went out is summed by reason", async () => {

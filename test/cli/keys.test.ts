@@ -3,6 +3,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { hashKey, isWellFormedKey } from "../../src/keys/format.ts";
+import { CLI_ACTOR } from "../support/login-name.ts";
 import { type Finished, petstock, petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
@@ -16,7 +17,7 @@ const LIMIT_MS = 10_000;
 
 const service = shared(await TestService.start({ rows: ["1,1,available"] }));
 
-const USER = { actor: "cli:tester", keyId: null };
+const USER = { actor: CLI_ACTOR, keyId: null };
 
 function keys(...args: string[]): Promise<Finished> {
   return petstock(["keys", ...args, "--database", service.databaseUrl]);

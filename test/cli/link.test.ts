@@ -6,6 +6,7 @@ import { networkUrl, ownUrl } from "../../src/cli/own-address.ts";
 import { qrCode } from "../../src/cli/qr-code.ts";
 import { isWellFormedKey } from "../../src/keys/format.ts";
 import { isLoopback, keyOfLink, signInLink } from "../../src/sign-in-link.ts";
+import { CLI_ACTOR } from "../support/login-name.ts";
 import { petstock } from "../support/petstock.ts";
 import { modulesOnTerminal, readQrCode } from "../support/qr-reader.ts";
 import { TestService } from "../support/service.ts";
@@ -80,7 +81,7 @@ describe("the link", () => {
       name: "ana",
       role: "manager",
       createdAt: expect.any(Number),
-      createdBy: { actor: "cli:tester", keyId: null },
+      createdBy: { actor: CLI_ACTOR, keyId: null },
       replaces: null,
       expiresAt: null,
       revokedAt: null,

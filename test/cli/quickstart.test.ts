@@ -2,6 +2,7 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { CLI_ACTOR } from "../support/login-name.ts";
 import { environment, petstockOrThrow, petstockProcess, PROGRAM_NAME } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
@@ -54,7 +55,7 @@ test("the first start imports the sample, writes the key into a file, and prints
     expect.objectContaining({
       name: "quickstart",
       role: "admin",
-      createdBy: { actor: "cli:tester", keyId: null },
+      createdBy: { actor: CLI_ACTOR, keyId: null },
     }),
   ]);
   const labels = await petstockOrThrow(["labels", "export"], { cwd: folder.path });

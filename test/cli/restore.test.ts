@@ -4,6 +4,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { filesIn, runSql } from "../sqlite/embedded.ts";
+import { CLI_ACTOR } from "../support/login-name.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { csvOf, expectRefusal, Inventory } from "./inventory.ts";
@@ -132,7 +133,7 @@ test("a key that only the backup has still says who made it, and which key it re
   // The old key stays as it is here: the rotation is a fact of the new one alone.
   expect(old).toMatchObject({ id, expiresAt: null });
   expect(added).toEqual(successor!);
-  expect(added).toMatchObject({ replaces: id, createdBy: { actor: "cli:tester", keyId: null } });
+  expect(added).toMatchObject({ replaces: id, createdBy: { actor: CLI_ACTOR, keyId: null } });
 });
 
 test("the plan says how many of the added keys are admins, who may create keys", async () => {

@@ -1,6 +1,7 @@
 // petstock undo: reverts one change or one import, also while a server is running, or says why it does not.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { CLI_ACTOR } from "../support/login-name.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
@@ -29,7 +30,7 @@ test("an import is reverted, and so is the undo", async () => {
   await inventory.runOrThrow(["undo", "3"]);
   expect(await inventory.csv()).toBe(imported);
   const history = await inventory.runOrThrow(["history", "2", "--limit", "1"]);
-  expect(history.stdout).toMatch(/\n4 .* undo of 3 +cli:tester +- +-\n$/);
+  expect(history.stdout).toMatch(new RegExp(`\\n4 .* undo of 3 +${CLI_ACTOR} +- +-\\n$`));
   const json = await inventory.runOrThrow(["history", "2", "--limit", "1", "--json"]);
   expect(JSON.parse(json.stdout)).toMatchObject({ revision: 4, reason: "undo", undoes: 3 });
   await inventory.state();

@@ -12,7 +12,7 @@ import { Icon } from "../ui/icon.tsx";
 import { PetName } from "../ui/pet-name.tsx";
 import { reasonInWords } from "../ui/reason-fields.tsx";
 import { type ActivityEntry, petsInWords } from "./activity-source.ts";
-import { actorInWords } from "../ui/names.ts";
+import { actorInWords, actorName } from "../ui/names.ts";
 import { movementInWords } from "./movement-words.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
@@ -34,7 +34,9 @@ export function RevisionEntry({ dashboard, entry, onUndo }: RevisionEntryProps) 
         <button type="button" class="revision-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <Icon name="right" />
           <time dateTime={at}>{formatTime(new Date(at))}</time>
-          <b class="revision-who">{actorInWords(actor)}</b>
+          <b class="revision-who" title={actorInWords(actor)}>
+            {actorName(actor)}
+          </b>
           <span class="revision-what">
             {reasonInWords(reason)}
             {undoes !== null && ` (revision ${formatCount(undoes)})`}

@@ -4,7 +4,7 @@ import type { InventoryItem } from "../../contract/item-json.ts";
 import { formatCount } from "../language/format.ts";
 import type { Editing, QuantitySave } from "../state/state.ts";
 import type { LastChange } from "../data/last-change.ts";
-import { actorInWords } from "../ui/names.ts";
+import { actorInWords, actorName } from "../ui/names.ts";
 import { reasonInWords } from "../ui/reason-fields.tsx";
 import { Time } from "../ui/time.tsx";
 
@@ -106,13 +106,13 @@ function describe({ quantity, status }: InventoryItem): string {
 
 function changeText(before: number | undefined, lastChange: LastChange | undefined): string {
   const text = before === undefined ? "New" : `Changed from ${formatCount(before)}`;
-  return lastChange === undefined ? text : `${text} by ${actorInWords(lastChange.actor)}`;
+  return lastChange === undefined ? text : `${text} by ${actorName(lastChange.actor)}`;
 }
 
 function LastChangeText({ change: { at, actor, reason } }: { readonly change: LastChange }) {
   return (
-    <span class="last-change" title={reasonInWords(reason)}>
-      <Time at={at} /> by {actorInWords(actor)}
+    <span class="last-change" title={`${reasonInWords(reason)} by ${actorInWords(actor)}`}>
+      <Time at={at} /> by {actorName(actor)}
     </span>
   );
 }

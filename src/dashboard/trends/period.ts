@@ -11,20 +11,28 @@ export const PERIODS: readonly Period[] = [
   { days: 30, title: "30 days", step: "day" },
   { days: 90, title: "90 days", step: "day" },
   { days: 365, title: "1 year", step: "week" },
+  // 990 of the 1,000 steps that the service gives. A history that is shorter begins with its first week.
+  { days: 6930, title: "All", step: "week" },
 ];
 
-const DEFAULT = PERIODS[1]!;
+export const DEFAULT_PERIOD = PERIODS[1]!;
 
 const DAY_MS = 86_400_000;
 
-/** `?days=90`; another query means 30 days. */
-export function periodOf(query: string): Period {
+/** `?days=90`; undefined for another query. */
+export function periodOf(query: string): Period | undefined {
   const days = Number(new URLSearchParams(query).get("days"));
-  return PERIODS.find((period) => period.days === days) ?? DEFAULT;
+  return PERIODS.find((period) => period.days === days);
 }
 
 export function queryOf({ days }: Period): string {
-  return days === DEFAULT.days ? "" : `?days=${days}`;
+  return `?days=${days}`;
+}
+
+/** The first one, from the default on, that reaches back to a time. */
+export function periodSince(at: number, now: number): Period {
+  const periods = PERIODS.slice(PERIODS.indexOf(DEFAULT_PERIOD));
+  return periods.find((period) => sinceOf(period, now).getTime() <= at) ?? periods.at(-1)!;
 }
 
 export function sinceOf({ days }: Period, now: number): Date {

@@ -4,23 +4,23 @@ import "./trends-page.css?late";
 import { useMemo } from "preact/hooks";
 import type { Totals } from "../../client/client.ts";
 import type { PageProps } from "../app/dashboard.ts";
-import { useSelected } from "../state/use-selected.ts";
 import { EmptyState, Loading } from "../ui/empty-state.tsx";
 import { formatCount } from "../language/format.ts";
 import { PageHeader } from "../ui/page-header.tsx";
+import { Time } from "../ui/time.tsx";
 import { NeedsAttention } from "./attention.tsx";
 import { ByReason } from "./by-reason.tsx";
 import { Chart } from "./chart.tsx";
-import { type Period, periodOf, PERIODS, queryOf } from "./period.ts";
+import { type Period, PERIODS, queryOf } from "./period.ts";
 import { TotalsTable } from "./totals-table.tsx";
+import { usePeriod } from "./use-period.ts";
 import { useTotals } from "./use-totals.ts";
 
 /** One bar is no chart. */
 const STEPS_MIN = 2;
 
 export default function TrendsPage({ dashboard }: PageProps) {
-  // The same period for the same query: an object of PERIODS.
-  const period = useSelected(dashboard.store, (state) => periodOf(state.query));
+  const { period, lastChange } = usePeriod(dashboard);
   const choose = (chosen: Period): void => dashboard.setQuery(queryOf(chosen));
   return (
     <div class="trends">
@@ -31,15 +31,24 @@ export default function TrendsPage({ dashboard }: PageProps) {
           <h2 id="over-time">Over time</h2>
           <PeriodChoice period={period} onPeriod={choose} />
         </div>
-        <OverTime dashboard={dashboard} period={period} />
+        {lastChange !== undefined && (
+          <p class="quiet">
+            The last change was on <Time at={lastChange} />.
+          </p>
+        )}
+        {period === undefined ? (
+          <Loading text="Loading the totals…" />
+        ) : (
+          <OverTime dashboard={dashboard} period={period} />
+        )}
       </section>
-      <ByReason dashboard={dashboard} period={period} />
+      {period !== undefined && <ByReason dashboard={dashboard} period={period} />}
     </div>
   );
 }
 
 interface PeriodChoiceProps {
-  readonly period: Period;
+  readonly period: Period | undefined;
   readonly onPeriod: (period: Period) => void;
 }
 

@@ -9,6 +9,11 @@ export function actorInWords(actor: string): string {
   return isCommandLine ? `${isolated(name)} (command line)` : isolated(name);
 }
 
+/** The name alone, where the way is told elsewhere. */
+export function actorName(actor: string): string {
+  return isolated(nameOfActor(actor));
+}
+
 /** The name alone, as filters take it. */
 export function nameOfActor(actor: string): string {
   return actorOf(actor).name;
