@@ -3,7 +3,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { sharedService } from "../support/shared-service.ts";
-import { DashboardTab } from "./dashboard.ts";
+import { DashboardTab, PHONE } from "./dashboard.ts";
 
 setDefaultTimeout(120_000);
 
@@ -51,6 +51,55 @@ test.each([320, 390, 740])(
     await page.getByRole("button", { name: "Discard" }).tap();
   },
 );
+
+test.each([320, 390])(
+  "on a phone of %i pixels no words touch, also where they are 40 % longer",
+  async (width) => {
+    await using tab = await DashboardTab.open(service, { ...PHONE, key, viewport: { width, height: 760 } });
+    const { page } = tab;
+    await page.locator(".rows .row").first().waitFor();
+    expect(await touchingWords(page)).toEqual([]);
+    const top = async (name: string) => (await page.getByRole("button", { name }).boundingBox())!.y;
+    const summary = (await page.locator(".filter-summary").boundingBox())!;
+    expect(Math.abs(summary.y + summary.height / 2 - ((await top("Views")) + 22))).toBeLessThan(4);
+    await page.evaluate(`(() => {
+      const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (words.nextNode()) {
+        const { parentElement, data } = words.currentNode;
+        if (!parentElement.closest(".navigation, .page-header, .filters, .overview") || data.trim() === "") continue;
+        words.currentNode.data = data + "m".repeat(Math.ceil(0.4 * data.length));
+      }
+    })()`);
+    expect(await touchingWords(page)).toEqual([]);
+  },
+);
+
+/** Words that are nearer than 2 pixels to the next ones, or outside of the screen. */
+async function touchingWords(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const texts = [];
+    for (const place of document.querySelectorAll(".navigation, .page-header, .filters, .overview")) {
+      const words = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+      while (words.nextNode()) if (words.currentNode.data.trim() !== "") texts.push(words.currentNode);
+    }
+    const boxes = texts.flatMap((text) => {
+      const part = text.parentElement;
+      const { overflowX } = getComputedStyle(part);
+      // Words for screen readers only.
+      for (let each = part; each !== null; each = each.parentElement)
+        if (getComputedStyle(each).clipPath !== "none") return [];
+      const range = document.createRange();
+      range.selectNode(text);
+      const { left, right, top, bottom } = overflowX === "visible" ? range.getBoundingClientRect() : part.getBoundingClientRect();
+      return right === left ? [] : [{ name: text.data, part, left, right, top, bottom }];
+    });
+    const touches = (a, b) =>
+      a.part !== b.part && a.left < b.right + 2 && b.left < a.right + 2 && a.top < b.bottom && b.top < a.bottom;
+    const outside = boxes.filter(({ left, right }) => left < 0 || right > innerWidth).map(({ name }) => name);
+    const pairs = boxes.flatMap((a, at) => boxes.slice(at + 1).filter((b) => touches(a, b)).map((b) => a.name + " | " + b.name));
+    return [...outside, ...pairs];
+  })()`);
+}
 
 test.each([1280, 820, 390])(
   "ids of 19 digits are whole beside names, on a screen of %i pixels",

@@ -19,7 +19,7 @@ let key: string;
 let admin: PetstockAdmin;
 
 /** A ledger of three days: 20 units three days ago, 5 received the day before yesterday, 2 sold today. */
-async function startWithHistory(daysOlder = 0): Promise<void> {
+async function startWithHistory(): Promise<void> {
   await service?.[Symbol.asyncDispose]();
   const folder = new TemporaryFolder();
   const address = `sqlite:${folder.file("petstock.db")}`;

@@ -13,7 +13,7 @@ import { ReasonFields } from "../ui/reason-fields.tsx";
 import type { InventoryUi } from "./inventory-ui.ts";
 import { changedMembers } from "./label-edit.ts";
 import { EMPTY_LABEL, LabelFields, type LabelDraft, readLabelDraft } from "./label-fields.tsx";
-import { type NewPet, readNewPet } from "./new-pet.ts";
+import { type NewPet, proposedId, readNewPet } from "./new-pet.ts";
 
 interface AddPetDialogProps {
   readonly dashboard: Dashboard;
@@ -32,14 +32,14 @@ interface Draft {
 }
 
 export function AddPetDialog({ dashboard, ui, petId }: AddPetDialogProps) {
-  const [draft, setDraft] = useState<Draft>({
-    petId,
+  const [draft, setDraft] = useState<Draft>(() => ({
+    petId: petId || proposalOf(dashboard),
     quantity: "1",
     status: "available",
     reason: undefined,
     note: "",
     label: EMPTY_LABEL,
-  });
+  }));
   const [failure, setFailure] = useState<string>();
   const [isTried, setTried] = useState(false);
   const [isSending, setSending] = useState(false);
@@ -91,6 +91,7 @@ export function AddPetDialog({ dashboard, ui, petId }: AddPetDialogProps) {
               autofocus={petId === ""}
               value={draft.petId}
               onInput={(event) => change({ petId: event.currentTarget.value })}
+              onFocus={(event) => event.currentTarget.select()}
             />
           )}
         </FormField>
@@ -146,6 +147,12 @@ export function AddPetDialog({ dashboard, ui, petId }: AddPetDialogProps) {
       )}
     </Dialog>
   );
+}
+
+/** None while the list loads: larger ids may follow. */
+function proposalOf({ store, pets }: Dashboard): string {
+  if (store.state.loading !== "complete") return "";
+  return String(proposedId({ last: pets.last?.petId, item: (petId) => pets.item(petId) }));
 }
 
 async function create(

@@ -1,6 +1,7 @@
 // Reads the fields of a new pet as typed. Pure.
 
 import { isQuantity, parsePetId, type PetStatus, QUANTITY_MAX } from "../../contract/item-json.ts";
+import { PET_ID_MAX } from "../../inventory/item.ts";
 import { readWholeNumber } from "../edits/quantity-edit.ts";
 import { formatCount } from "../language/format.ts";
 
@@ -37,6 +38,21 @@ export function readNewPet(typed: NewPetText): ReadNewPet {
     quantityError:
       quantity === undefined ? `Enter a whole number from 0 to ${formatCount(QUANTITY_MAX)}` : undefined,
   };
+}
+
+/** A proposal for the next pet: the id after the largest one, or the largest free one if that is the last possible id. */
+export function proposedId({
+  last,
+  item,
+}: {
+  last: bigint | undefined;
+  item(petId: bigint): unknown;
+}): bigint {
+  if (last === undefined || last < 1n) return 1n;
+  if (last < PET_ID_MAX) return last + 1n;
+  let free = last;
+  while (item(free) !== undefined) free -= 1n;
+  return free;
 }
 
 /** An id may be typed with leading zeros, as barcodes have them. */
