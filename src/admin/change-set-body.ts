@@ -11,7 +11,7 @@ import type { PetStatus } from "../inventory/item.ts";
 import { LABEL_TEXTS, type LabelPatch, storedLabelText } from "../inventory/label.ts";
 import { refusalOfLabelText } from "../inventory/label-text.ts";
 import type { MovementReason } from "../inventory/movement.ts";
-import { labelTextRule } from "../transfer/rules.ts";
+import { faultInWords } from "../transfer/fault-words.ts";
 import { inSteps } from "./in-steps.ts";
 import { parseBody } from "./json-body.ts";
 import { Problems } from "./problems.ts";
@@ -123,8 +123,9 @@ function textProblemIn(label: JsonObject, member: string): InvalidBodyError | un
   for (const text of LABEL_TEXTS) {
     const value = label[text];
     const refused = typeof value === "string" ? refusalOfLabelText(value) : undefined;
-    if (refused !== undefined)
-      return new InvalidBodyError("invalid_field", `"${text}" of "${member}" ${labelTextRule(refused)}.`);
+    if (refused === undefined) continue;
+    const rule = faultInWords({ code: refused });
+    return new InvalidBodyError("invalid_field", `"${text}" of "${member}" ${rule}.`);
   }
   return undefined;
 }

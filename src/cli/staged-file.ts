@@ -1,5 +1,6 @@
 // Stages the rows of a file for import, and reports its invalid rows.
 
+import { faultInWords } from "../transfer/fault-words.ts";
 import { describeProblem, type RowProblem } from "../transfer/problem.ts";
 import { ProblemList, type Problems } from "../transfer/problem-list.ts";
 import type { RowBatch } from "../transfer/row-report.ts";
@@ -62,8 +63,8 @@ function printProblems(context: Context, problems: readonly RowProblem[], progre
 }
 
 function problemOfDuplicate({ row, firstLine }: { row: PetRow; firstLine: number }): RowProblem {
-  const rule = `is in line ${firstLine} already; keep one of the two`;
-  return { line: row.line, column: "petId", value: String(row.petId), rule };
+  const fault = { code: "pet_repeated", firstLine } as const;
+  return { line: row.line, column: "petId", value: String(row.petId), fault };
 }
 
 /** The problems as JSON, on standard output. */
@@ -72,6 +73,7 @@ export function reportBadRows(
   { problems: { named, count: all } }: BadRowsError,
   { dryRun }: { dryRun: boolean },
 ): Promise<void> {
-  const facts = { kind: "bad_rows", problemCount: all, problems: named, dryRun };
+  const problems = named.map(({ fault, ...problem }) => ({ ...problem, rule: faultInWords(fault) }));
+  const facts = { kind: "bad_rows", problemCount: all, problems, dryRun };
   return printData(context, `${toJson(facts)}\n`, "nothing was changed");
 }

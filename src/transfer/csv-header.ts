@@ -1,6 +1,7 @@
 // Reads a CSV file's header: maps columns to cells, and reports wrong names.
 
 import { type ColumnSet, resolveColumn } from "./columns.ts";
+import type { Fault } from "./fault.ts";
 import type { RowReport } from "./row-report.ts";
 
 /** A file's columns: the index of each one's cell, counted from 0, and the number of cells in each row. */
@@ -32,23 +33,22 @@ export function readHeader(cells: readonly string[], place: HeaderPlace): CsvCol
   const { line, separator, columns, report } = place;
   if (!cells.some((name) => resolveColumn(columns, name) !== undefined)) {
     const text = cells.join(separator);
-    const rule = /^\s*[[{]/.test(text)
-      ? "is not a CSV header but JSON: name the file .json, or .ndjson where each line is an item"
-      : `is not a header: add the first line ${JSON.stringify(columns.names.join(separator))}`;
-    report.addFatalProblem(line, { value: text, rule });
+    const fault: Fault = /^\s*[[{]/.test(text)
+      ? { code: "header_json" }
+      : { code: "header_unknown", names: columns.names.join(separator) };
+    report.addFatalProblem(line, { value: text, fault });
     return undefined;
   }
   if (cells.length > CELLS_MAX) {
-    report.addFatalProblem(line, {
-      rule: `the header has ${cells.length} columns: ${columns.of} has ${columns.names.join(", ")}`,
-    });
+    const [count, names] = [cells.length, columns.names.join(", ")];
+    report.addFatalProblem(line, { fault: { code: "header_too_wide", count, of: columns.of, names } });
     return undefined;
   }
   const cellOf = readNames(cells, place);
   const beside = columns.requiredBeside?.((column) => cellOf.has(column)) ?? [];
   const missing = [...columns.required, ...beside].filter((column) => !cellOf.has(column));
   for (const column of missing) {
-    report.addFatalProblem(line, { column, rule: "the column is missing: add it" });
+    report.addFatalProblem(line, { column, fault: { code: "column_missing" } });
   }
   return missing.length > 0 ? undefined : { cellOf, cells: cells.length };
 }
@@ -61,22 +61,22 @@ function readNames(
   const cellOf = new Map<string, number>();
   for (const [i, name] of cells.entries()) {
     const meant = resolveColumn(columns, name);
-    const rule = nameRule(name, { meant, seen: cellOf, columns });
-    if (rule !== undefined) report.addProblem(line, { value: name, rule });
+    const fault = nameFault(name, { meant, seen: cellOf, columns });
+    if (fault !== undefined) report.addProblem(line, { value: name, fault });
     if (meant !== undefined && !cellOf.has(meant)) cellOf.set(meant, i);
   }
   return cellOf;
 }
 
-function nameRule(
+function nameFault(
   name: string,
   {
     meant,
     seen,
     columns,
   }: { meant: string | undefined; seen: ReadonlyMap<string, number>; columns: ColumnSet },
-): string | undefined {
-  if (meant === undefined) return `is not a column: remove it (the columns are ${columns.names.join(", ")})`;
-  if (seen.has(meant)) return `names the column ${meant} again: keep one of the two`;
-  return name === meant ? undefined : `is not a column: write "${meant}"`;
+): Fault | undefined {
+  if (meant === undefined) return { code: "column_unknown", names: columns.names.join(", ") };
+  if (seen.has(meant)) return { code: "column_repeated", meant };
+  return name === meant ? undefined : { code: "column_misnamed", meant };
 }

@@ -2,17 +2,13 @@
 
 import { splitCells } from "./csv-cells.ts";
 import { type CsvColumns, type CsvLayout, readHeader } from "./csv-header.ts";
-import { CsvScanner, type Separator, UNCLOSED_QUOTE_RULE } from "./csv-scanner.ts";
+import { CsvScanner, type Separator } from "./csv-scanner.ts";
 import type { RecordReader } from "./record-splitter.ts";
 import type { PlainReader } from "./plain-csv-row.ts";
 import type { RecordPlace, RecordText } from "./record-text.ts";
 import type { CellReader, RowForm } from "./row-form.ts";
 import type { RowReport } from "./row-report.ts";
 import { isBlank, trimmed } from "./trimmed.ts";
-import { UTF8_RULE } from "./utf8.ts";
-
-const STRAY_QUOTE_RULE =
-  "has text behind a closing double quote: write a double quote within a value twice, and quote the whole value";
 
 interface Rows<Row> {
   readonly cells: number;
@@ -55,9 +51,8 @@ export class CsvReader<Row> implements RecordReader {
 
   end(): void {
     if (this.#rows !== undefined) return;
-    this.#report.addFatalProblem(1, {
-      rule: `the file has no header: write "${this.#form.columns.names.join(",")}" in its first line`,
-    });
+    const names = this.#form.columns.names.join(",");
+    this.#report.addFatalProblem(1, { fault: { code: "header_absent", names } });
   }
 
   #readHeader({ text, line, isUtf8 }: RecordText): CsvColumns | undefined {
@@ -67,34 +62,33 @@ export class CsvReader<Row> implements RecordReader {
       if (this.#layout !== undefined) return { cellOf: this.#layout.cellOf, cells: cells.length };
       return readHeader(cells, { line, separator, columns: this.#form.columns, report: this.#report });
     }
-    const rule = isUtf8 ? "is not a header: a double quote is not closed on its line" : UTF8_RULE;
-    this.#report.addFatalProblem(line, { value: trimmed(text), rule });
+    const code = isUtf8 ? "header_quote_open" : "not_utf8";
+    this.#report.addFatalProblem(line, { value: trimmed(text), fault: { code } });
     return undefined;
   }
 
   #readRow({ text, line, isUtf8 }: RecordText, { cells: expected, read }: Rows<Row>): void {
     const report = this.#report;
-    if (!isUtf8) return report.addProblem(line, { value: trimmed(text), rule: UTF8_RULE });
+    if (!isUtf8) return report.addProblem(line, { value: trimmed(text), fault: { code: "not_utf8" } });
     const separator = this.#separator;
     const strays: string[] = [];
     const cells = splitCells(text, separator, strays);
     // Cannot happen while the scanner and splitCells read quotes alike.
-    if (cells === undefined) return report.addFatalProblem(line, { rule: UNCLOSED_QUOTE_RULE });
+    if (cells === undefined) return report.addFatalProblem(line, { fault: { code: "quote_open" } });
     if (cells.length !== expected) return this.#refuseCount(cells, { line, expected });
     const [stray] = strays;
     if (stray !== undefined && this.#form.hasTexts)
-      return report.addProblem(line, { value: stray, rule: STRAY_QUOTE_RULE });
+      return report.addProblem(line, { value: stray, fault: { code: "text_after_quote" } });
     read(cells, { line, report });
   }
 
   #refuseCount(cells: readonly string[], { line, expected }: { line: number; expected: number }): void {
     if (cells.every(isBlank)) return;
     const separator = this.#separator;
-    const count = cells.length === 1 ? "1 cell" : `${cells.length} cells`;
-    const isMore = cells.length > expected;
-    const hint = isMore ? `: is there a ${JSON.stringify(separator)} within a value?` : "";
-    const rule = `has ${count} where the header has ${expected}${hint}`;
-    this.#report.addProblem(line, { value: cells.join(separator), rule });
+    const count = cells.length;
+    const hint = count > expected ? separator : undefined;
+    const fault = { code: "cell_count", count, expected, separator: hint } as const;
+    this.#report.addProblem(line, { value: cells.join(separator), fault });
   }
 
   get #separator(): Separator {

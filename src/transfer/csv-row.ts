@@ -5,7 +5,8 @@ import { exactInt64 } from "../contract/exact-int64.ts";
 import type { ImportRow } from "../inventory/import.ts";
 import { isQuantity, parsePetId, PET_STATUSES } from "../inventory/item.ts";
 import type { CellReader, RowPlace } from "./row-form.ts";
-import { petIdRule, quantityRule, statusRule } from "./rules.ts";
+import type { Fault } from "./fault.ts";
+import { petIdFault, quantityFault, statusFault } from "./value-faults.ts";
 import { isBlank, trimmed } from "./trimmed.ts";
 
 const PLAIN_QUANTITY = /^(?:0|[1-9][0-9]{0,8})$/;
@@ -46,22 +47,22 @@ function readRow(cells: readonly string[], at: Cells, place: RowPlace<ImportRow>
     if (statusText === "") return report.addRow({ petId, quantity, line });
   }
   if (cells.every(isBlank)) return;
-  if (petId === undefined) refuse({ column: "petId", text: petIdText, ruleOf: petIdRule }, place);
-  if (quantity === undefined) refuse({ column: "quantity", text: quantityText, ruleOf: quantityRule }, place);
+  if (petId === undefined) refuse({ column: "petId", text: petIdText, faultOf: petIdFault }, place);
+  if (quantity === undefined)
+    refuse({ column: "quantity", text: quantityText, faultOf: quantityFault }, place);
   if (status === undefined && statusText !== "") {
-    refuse({ column: "status", text: statusText, ruleOf: statusRule }, place);
+    refuse({ column: "status", text: statusText, faultOf: statusFault }, place);
   }
   if (petId !== undefined) report.identify(line, petId);
 }
 
 /** Reports a cell; also one that is empty and must not be. */
 export function refuse(
-  { column, text, ruleOf }: { column: string; text: string; ruleOf: (text: string) => string },
+  { column, text, faultOf }: { column: string; text: string; faultOf: (text: string) => Fault },
   { line, report }: RowPlace<unknown>,
 ): void {
-  if (text === "")
-    report.addProblem(line, { column, rule: `the cell is empty: every row needs a ${column}` });
-  else report.addProblem(line, { column, value: text, rule: ruleOf(text) });
+  if (text === "") report.addProblem(line, { column, fault: { code: "value_missing", column } });
+  else report.addProblem(line, { column, value: text, fault: faultOf(text) });
 }
 
 /** An integer as JSON has it, from 0 to `QUANTITY_MAX`; undefined for any other text. */

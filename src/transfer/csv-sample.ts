@@ -2,33 +2,34 @@
 
 import { splitCells } from "./csv-cells.ts";
 import { CsvScanner } from "./csv-scanner.ts";
-import { byteOrderMarkLength, foreignFileRule } from "./file-start.ts";
+import type { Fault } from "./fault.ts";
+import { byteOrderMarkLength, type ForeignFile, foreignFileFault } from "./file-start.ts";
 import { RECORD_BYTES_MAX } from "./record-scanner.ts";
-import { decodeUtf8, UTF8_RULE } from "./utf8.ts";
+import { decodeUtf8 } from "./utf8.ts";
 
 interface CsvSample {
   readonly rows: readonly (readonly string[])[];
   /** Why the file cannot be read at all. */
-  readonly rule: string | undefined;
+  readonly fault: Fault | undefined;
 }
-
-const UNREADABLE = "the file's first lines are not CSV";
 
 /** At most `rowsMax` rows of `start`, the file's first bytes: 64 KiB or all there are. */
 export function sampleCsv(start: Uint8Array, rowsMax: number): CsvSample {
-  const foreign = foreignFileRule(start);
-  if (foreign !== undefined) return { rows: [], rule: foreign };
+  const foreign = foreignFileFault(start);
+  if (foreign !== undefined) return unreadable(foreign);
   const bytes = start.subarray(byteOrderMarkLength(start), RECORD_BYTES_MAX);
   const scanner = new CsvScanner();
   const records = firstRecords(scanner, bytes, rowsMax);
   const { separator } = scanner;
-  if (separator === undefined) return { rows: [], rule: "the file is empty" };
+  if (separator === undefined) return unreadable("file_empty");
   const texts = records.map(decodeUtf8);
-  if (texts.includes(undefined)) return { rows: [], rule: `the file ${UTF8_RULE}` };
+  if (texts.includes(undefined)) return unreadable("file_not_utf8");
   const rows = texts.map((text) => splitCells(text ?? "", separator));
-  return rows.every((cells) => cells !== undefined)
-    ? { rows, rule: undefined }
-    : { rows: [], rule: UNREADABLE };
+  return rows.every((cells) => cells !== undefined) ? { rows, fault: undefined } : unreadable("file_not_csv");
+}
+
+function unreadable(code: ForeignFile | "file_empty" | "file_not_utf8" | "file_not_csv"): CsvSample {
+  return { rows: [], fault: { code } };
 }
 
 /** The records that are complete in `bytes`; the last row of a whole file needs no line break. */

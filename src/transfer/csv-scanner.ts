@@ -18,8 +18,6 @@ const SEPARATORS = [",", ";", "\t"] as const;
 
 export type Separator = (typeof SEPARATORS)[number];
 
-export const UNCLOSED_QUOTE_RULE = "a double quote in this row is never closed";
-
 const AT_RECORD = 0;
 const AT_CELL = 1;
 const IN_CELL = 2;
@@ -53,19 +51,16 @@ export class CsvScanner implements RecordScanner {
 
   tooLong(): ScanProblem & { isFatal: boolean } {
     const { line } = this;
-    const limit = `${RECORD_BYTES_MAX} bytes`;
-    if (this.separator === undefined) {
-      const rule = `the header's line is longer than ${limit}: is this a CSV file?`;
-      return { line, rule, isFatal: true };
-    }
-    if (this.#state === IN_QUOTES || this.#state === AT_QUOTE) {
-      return { line, rule: `a double quote in this row is not closed within ${limit}`, isFatal: true };
-    }
-    return { line, rule: `the row is longer than ${limit}`, isFatal: false };
+    const bytes = RECORD_BYTES_MAX;
+    if (this.separator === undefined)
+      return { line, fault: { code: "header_too_long", bytes }, isFatal: true };
+    if (this.#state === IN_QUOTES || this.#state === AT_QUOTE)
+      return { line, fault: { code: "quote_too_long", bytes }, isFatal: true };
+    return { line, fault: { code: "row_too_long", bytes }, isFatal: false };
   }
 
   end(window: ScanWindow): ScanProblem | undefined {
-    if (this.#state === IN_QUOTES) return { line: this.line, rule: UNCLOSED_QUOTE_RULE };
+    if (this.#state === IN_QUOTES) return { line: this.line, fault: { code: "quote_open" } };
     if (this.#state !== AT_CR) this.isBlank = this.#state === AT_RECORD;
     if (this.separator === undefined) this.#readHeaderLine(window);
     return undefined;

@@ -5,7 +5,7 @@ import type { ImportRow } from "../inventory/import.ts";
 import { isQuantity, PET_STATUSES, type PetStatus } from "../inventory/item.ts";
 import { petIdOf, refusal, textOf } from "./json-row.ts";
 import type { RowPlace, RowForm } from "./row-form.ts";
-import { quantityRule, statusRule } from "./rules.ts";
+import { quantityFault, statusFault } from "./value-faults.ts";
 import { INVENTORY_COLUMNS } from "./columns.ts";
 import { inventoryCellReader } from "./csv-row.ts";
 import { plainInventoryReader } from "./plain-csv-row.ts";
@@ -37,7 +37,10 @@ export function quantityMember(
   { line, report }: RowPlace<unknown>,
 ): number | undefined {
   if (isQuantity(value)) return value;
-  report.addProblem(line, { column: "quantity", ...refusal(value, { needs: NEEDS, ruleOf: quantityRule }) });
+  report.addProblem(line, {
+    column: "quantity",
+    ...refusal(value, { needs: NEEDS, faultOf: quantityFault }),
+  });
   return undefined;
 }
 
@@ -49,6 +52,6 @@ export function statusMember(
   const status = PET_STATUSES.find((known) => known === value);
   if (status !== undefined || value === undefined) return status;
   const text = textOf(value);
-  report.addProblem(line, { column: "status", value: text, rule: statusRule(text) });
+  report.addProblem(line, { column: "status", value: text, fault: statusFault(text) });
   return undefined;
 }

@@ -11,10 +11,6 @@ import {
   type ScanWindow,
 } from "./record-scanner.ts";
 
-const NO_ARRAY =
-  'the file does not begin with "[": it must be one JSON array of items (one item a line is .ndjson)';
-const TEXT_AFTER_ARRAY = 'there is text after the array\'s closing "]": remove it';
-
 export class JsonArrayRecordScanner implements RecordScanner {
   line = 1;
   currentLine = 1;
@@ -41,25 +37,20 @@ export class JsonArrayRecordScanner implements RecordScanner {
   }
 
   tooLong(): ScanProblem & { isFatal: boolean } {
-    const rule = `the item is longer than ${RECORD_BYTES_MAX} bytes: is a bracket or a double quote not closed?`;
-    return { line: this.line, rule, isFatal: true };
+    return { line: this.line, fault: { code: "item_too_long", bytes: RECORD_BYTES_MAX }, isFatal: true };
   }
 
   end(): ScanProblem | undefined {
     this.isBlank = true;
     if (this.#array.isComplete) return undefined;
-    if (this.#array.isElementOpen) {
-      const rule = "the file ends within this item: is a bracket or a double quote not closed?";
-      return { line: this.line, rule };
-    }
-    const rule = this.#array.isInArray
-      ? 'the file ends within the array, before its closing "]": was it cut off?'
-      : 'the file has no JSON array: an empty inventory is "[]"';
-    return { line: this.currentLine, rule };
+    if (this.#array.isElementOpen) return { line: this.line, fault: { code: "item_open" } };
+    const code = this.#array.isInArray ? "array_open" : "array_absent";
+    return { line: this.currentLine, fault: { code } };
   }
 
   #stop(): false {
-    this.problem = { line: this.currentLine, rule: this.#array.isComplete ? TEXT_AFTER_ARRAY : NO_ARRAY };
+    const code = this.#array.isComplete ? "text_after_array" : "array_not_begun";
+    this.problem = { line: this.currentLine, fault: { code } };
     return false;
   }
 }

@@ -1,14 +1,14 @@
 // Reads the records of NDJSON and of a JSON array: each is the text of one item.
 
+import type { Fault } from "./fault.ts";
 import { JsonArrayRecordScanner } from "./json-array-records.ts";
-import { noItemRule, readJsonRow } from "./json-row.ts";
+import { noItemFault, readJsonRow } from "./json-row.ts";
 import { LineScanner, type RecordScanner } from "./record-scanner.ts";
 import type { RecordReader } from "./record-splitter.ts";
 import type { RecordText } from "./record-text.ts";
 import type { RowForm } from "./row-form.ts";
 import type { RowReport } from "./row-report.ts";
 import { trimmed } from "./trimmed.ts";
-import { UTF8_RULE } from "./utf8.ts";
 
 abstract class JsonReader<Row> implements RecordReader {
   abstract readonly scanner: RecordScanner;
@@ -22,7 +22,7 @@ abstract class JsonReader<Row> implements RecordReader {
 
   read({ text, line, isUtf8 }: RecordText): void {
     if (isUtf8) this.readText(text, line);
-    else this.report.addProblem(line, { value: trimmed(text), rule: UTF8_RULE });
+    else this.report.addProblem(line, { value: trimmed(text), fault: { code: "not_utf8" } });
   }
 
   end(): void {
@@ -41,8 +41,8 @@ export class NdjsonReader<Row> extends JsonReader<Row> {
     if (text === "") return;
     // One problem for a file of another kind, not one for each of its lines.
     if (this.#isFirst && !text.startsWith("{")) {
-      const rule = text.startsWith("[") ? "begins a JSON array: name the file .json" : noItemRule(this.form);
-      return this.report.addFatalProblem(line, { value: text, rule });
+      const fault: Fault = text.startsWith("[") ? { code: "array_in_lines" } : noItemFault(this.form);
+      return this.report.addFatalProblem(line, { value: text, fault });
     }
     this.#isFirst = false;
     readJsonRow(text, this.form, { line, report: this.report });
@@ -56,7 +56,6 @@ export class JsonArrayReader<Row> extends JsonReader<Row> {
     // Its last character is the comma or the bracket that ended it.
     const text = trimmed(record.slice(0, -1));
     if (text !== "") return readJsonRow(text, this.form, { line, report: this.report });
-    const end = record.slice(-1);
-    this.report.addProblem(line, { rule: `an item is missing before the "${end}": remove the comma` });
+    this.report.addProblem(line, { fault: { code: "item_missing", before: record.slice(-1) } });
   }
 }

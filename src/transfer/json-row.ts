@@ -10,8 +10,9 @@ import {
   parseJson,
 } from "../contract/json.ts";
 import { resolveColumn } from "./columns.ts";
+import type { Fault } from "./fault.ts";
 import type { RowForm, RowPlace } from "./row-form.ts";
-import { petIdRule } from "./rules.ts";
+import { petIdFault } from "./value-faults.ts";
 
 /** The time to read a number grows with the square of its length, and no number of an item has so many digits. */
 const TOO_MANY_DIGITS = /[0-9]{100}/;
@@ -30,10 +31,10 @@ export function readJsonValue<Row>(
 ): void {
   const { line, report } = place;
   const sizeBefore = report.size;
-  if (!isJsonObject(value)) return report.addProblem(line, { value: text(), rule: noItemRule(form) });
+  if (!isJsonObject(value)) return report.addProblem(line, { value: text(), fault: noItemFault(form) });
   for (const name in value) {
     if (!form.columns.names.includes(name))
-      report.addProblem(line, { value: name, rule: unknownMemberRule(name, form) });
+      report.addProblem(line, { value: name, fault: unknownMemberFault(name, form) });
   }
   const row = form.readMembers(value, place);
   if (row !== undefined && report.size === sizeBefore) return report.addRow(row);
@@ -41,38 +42,34 @@ export function readJsonValue<Row>(
   if (petId !== undefined) report.identify(line, petId);
 }
 
-export function noItemRule({ item, example }: Pick<RowForm<unknown>, "item" | "example">): string {
-  return `is not ${item}: write ${example}`;
+export function noItemFault({ item, example }: Pick<RowForm<unknown>, "item" | "example">): Fault {
+  return { code: "not_item", item, example };
 }
 
 function parseItem(text: string, { line, report }: RowPlace<unknown>): JsonValue | undefined {
   if (TOO_MANY_DIGITS.test(text)) {
-    report.addProblem(line, {
-      value: text,
-      rule: "has a hundred digits in a row: no number of an item is that long",
-    });
+    report.addProblem(line, { value: text, fault: { code: "number_too_long" } });
     return undefined;
   }
   try {
     return parseJson(text);
   } catch (error) {
     if (error instanceof DuplicateMemberError) {
-      const rule = "appears twice in one item: keep one of the two";
-      report.addProblem(line, { value: error.member, rule });
+      report.addProblem(line, { value: error.member, fault: { code: "member_repeated" } });
     } else if (error instanceof JsonSyntaxError) {
-      report.addProblem(line, { value: text, rule: `is not JSON: ${error.message}` });
+      report.addProblem(line, { value: text, fault: { code: "not_json", detail: error.message } });
     } else throw error;
   }
   return undefined;
 }
 
-function unknownMemberRule(
+function unknownMemberFault(
   name: string,
   { columns, item }: Pick<RowForm<unknown>, "columns" | "item">,
-): string {
+): Fault {
   const meant = resolveColumn(columns, name);
-  if (meant !== undefined) return `is not a member of ${item}: write "${meant}"`;
-  return `is not a member of ${item}: remove it (the members are ${columns.names.join(", ")})`;
+  if (meant !== undefined) return { code: "member_misnamed", item, meant };
+  return { code: "member_unknown", item, names: columns.names.join(", ") };
 }
 
 /** The id of an item; undefined, with a problem, if it has none. */
@@ -83,7 +80,7 @@ export function petIdOf(
 ): bigint | undefined {
   const petId = knownPetIdOf(item);
   if (petId === undefined)
-    report.addProblem(line, { column: "petId", ...refusal(item["petId"], { needs, ruleOf: petIdRule }) });
+    report.addProblem(line, { column: "petId", ...refusal(item["petId"], { needs, faultOf: petIdFault }) });
   return petId;
 }
 
@@ -94,12 +91,12 @@ function knownPetIdOf({ petId }: JsonObject): bigint | undefined {
 /** Why a number of an item is refused. `needs` says what every item needs. */
 export function refusal(
   value: JsonValue | undefined,
-  { needs, ruleOf }: { needs: string; ruleOf: (text: string) => string },
-): { value?: string; rule: string } {
-  if (value === undefined) return { rule: `the member is missing: every item needs ${needs}` };
-  if (typeof value === "string") return { value, rule: "is a text: write the number without double quotes" };
+  { needs, faultOf }: { needs: string; faultOf: (text: string) => Fault },
+): { value?: string; fault: Fault } {
+  if (value === undefined) return { fault: { code: "member_missing", needs } };
+  if (typeof value === "string") return { value, fault: { code: "number_in_quotes" } };
   const text = textOf(value);
-  return { value: text, rule: ruleOf(text) };
+  return { value: text, fault: faultOf(text) };
 }
 
 /** Nested values are shortened: they are wrong in every member. */

@@ -9,7 +9,7 @@ import { LABEL_COLUMNS } from "./columns.ts";
 import { quantityOf, refuse } from "./csv-row.ts";
 import { petIdOf, refusal, textOf } from "./json-row.ts";
 import type { CellReader, RowForm, RowPlace } from "./row-form.ts";
-import { codeRule, labelTextRule, petIdRule, quantityRule } from "./rules.ts";
+import { codeFault, petIdFault, quantityFault } from "./value-faults.ts";
 import { isBlank, trimmed } from "./trimmed.ts";
 
 export const LABEL_FORM: RowForm<LabelRow> = {
@@ -35,7 +35,7 @@ function cellReader(cellOf: ReadonlyMap<string, number>): CellReader<LabelRow> {
     const sizeBefore = report.size;
     const idText = trimmed(cells[idAt] as string);
     const petId = parsePetId(idText);
-    if (petId === undefined) refuse({ column: "petId", text: idText, ruleOf: petIdRule }, place);
+    if (petId === undefined) refuse({ column: "petId", text: idText, faultOf: petIdFault }, place);
     const row = readLabel(cells, place);
     if (petId === undefined) return;
     if (report.size === sizeBefore) report.addRow({ petId, ...row, line });
@@ -61,7 +61,7 @@ export function labelCellReader(
 
 function lowOfCell(text: string, place: Place): number | null {
   const low = text === "" ? null : quantityOf(text);
-  if (low === undefined) refuse({ column: "low", text, ruleOf: quantityRule }, place);
+  if (low === undefined) refuse({ column: "low", text, faultOf: quantityFault }, place);
   return low ?? null;
 }
 
@@ -88,31 +88,27 @@ function memberOf(name: string, value: JsonValue, place: Place): string | number
   if (text === undefined) return null;
   if (typeof value === "string") return checkedText(text, value, place);
   const isNumber = typeof value === "number" || typeof value === "bigint" || value instanceof JsonNumber;
-  const rule =
-    isNumber && text === "code"
-      ? "is a number: write the code in double quotes, so that leading zeros are kept"
-      : "is not a text: write it in double quotes";
-  place.report.addProblem(place.line, { column: text, value: textOf(value), rule });
+  const code = isNumber && text === "code" ? "code_as_number" : "text_expected";
+  place.report.addProblem(place.line, { column: text, value: textOf(value), fault: { code } });
   return null;
 }
 
 function lowOf(value: JsonValue, { line, report }: Place): number | null {
   if (isQuantity(value)) return value;
-  report.addProblem(line, { column: "low", ...refusal(value, { needs: "petId", ruleOf: quantityRule }) });
+  report.addProblem(line, { column: "low", ...refusal(value, { needs: "petId", faultOf: quantityFault }) });
   return null;
 }
 
 /** The text as it is stored; a problem is added if it is refused. */
 function checkedText(column: LabelText, text: string, { line, report }: Place): string | null {
-  const refused = refusalOfLabelText(text);
-  if (refused !== undefined)
-    report.addProblem(line, { column, value: withoutKeys(text), rule: labelTextRule(refused) });
+  const code = refusalOfLabelText(text);
+  if (code !== undefined) report.addProblem(line, { column, value: withoutKeys(text), fault: { code } });
   return storedLabelText(text);
 }
 
 /** The same for a cell, which a spreadsheet may have written. */
 function textOfCell(column: LabelText, text: string, place: Place): string | null {
-  const rule = column === "code" ? codeRule(text) : undefined;
-  if (rule !== undefined) place.report.addProblem(place.line, { column, value: text, rule });
+  const fault = column === "code" ? codeFault(text) : undefined;
+  if (fault !== undefined) place.report.addProblem(place.line, { column, value: text, fault });
   return checkedText(column, text, place);
 }

@@ -2,6 +2,8 @@
 // flood nor control a terminal.
 
 import { escaped } from "../printable.ts";
+import { faultInWords } from "./fault-words.ts";
+import type { Fault } from "./fault.ts";
 
 /** `column` and `value` are null if the problem is not about one. */
 export interface RowProblem {
@@ -13,8 +15,7 @@ export interface RowProblem {
   readonly column: string | null;
   /** The file's text, shortened, with invisible characters escaped. */
   readonly value: string | null;
-  /** Continues the sentence that the value begins (`is not …`); a whole sentence without a value. Says what to do next. */
-  readonly rule: string;
+  readonly fault: Fault;
 }
 
 const SHOWN_LENGTH_MAX = 60;
@@ -27,8 +28,9 @@ export function describeProblem(problem: RowProblem): string {
 }
 
 /** The same, with what names the row. */
-export function describeProblemOf(row: string, { column, value, rule }: RowProblem): string {
+export function describeProblemOf(row: string, { column, value, fault }: RowProblem): string {
   const place = column === null ? row : `${row}, column ${column}`;
+  const rule = faultInWords(fault);
   return value === null ? `${place}: ${rule}` : `${place}: "${value}" ${rule}`;
 }
 

@@ -1,6 +1,8 @@
 // Finds where one record of a file ends and the next begins, so that the file can be read in pieces. A scanner looks at
 // every byte once, keeps nothing but its state, and never judges a record's content.
 
+import type { Fault } from "./fault.ts";
+
 export const LF = 0x0a;
 export const CR = 0x0d;
 export const SPACE = 0x20;
@@ -24,7 +26,7 @@ export interface ScanWindow {
 /** A problem of the file, and its line. */
 export interface ScanProblem {
   readonly line: number;
-  readonly rule: string;
+  readonly fault: Fault;
 }
 
 export interface RecordScanner {
@@ -63,7 +65,7 @@ export class LineScanner implements RecordScanner {
   }
 
   tooLong(): ScanProblem & { isFatal: boolean } {
-    return { line: this.line, rule: `the line is longer than ${RECORD_BYTES_MAX} bytes`, isFatal: false };
+    return { line: this.line, fault: { code: "line_too_long", bytes: RECORD_BYTES_MAX }, isFatal: false };
   }
 
   end(): undefined {

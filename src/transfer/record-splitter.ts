@@ -1,7 +1,7 @@
 // Splits a stream of bytes, however it is chunked, into records. Owns the one buffer of a file: memory stays the same
 // whatever the file holds. The records depend on the file's bytes alone, never on the chunks.
 
-import { byteOrderMarkLength, foreignFileRule, START_BYTES } from "./file-start.ts";
+import { byteOrderMarkLength, foreignFileFault, START_BYTES } from "./file-start.ts";
 import { RECORD_BYTES_MAX, type RecordScanner, type ScanWindow } from "./record-scanner.ts";
 import { type RecordPlace, type RecordText, recordTexts } from "./record-text.ts";
 import type { RowReport } from "./row-report.ts";
@@ -11,8 +11,6 @@ export const PIECE_BYTES_MAX = 16_384;
 
 /** Decoded at once: a call of the decoder costs more than the bytes of a record. */
 const BLOCK_RECORDS = 100;
-
-const NUL_RULE = "there is a NUL byte: the file is binary or UTF-16, save it as UTF-8 text";
 
 /** Reads the records of one format. */
 export interface RecordReader {
@@ -54,14 +52,14 @@ export class RecordSplitter {
     this.#length += text.length;
     if (this.#isStarted || this.#length >= START_BYTES || nul !== -1) this.#split();
     if (nul === -1 || this.#report.isEnded) return;
-    this.#report.addFatalProblem(this.#reader.scanner.currentLine, { rule: NUL_RULE });
+    this.#report.addFatalProblem(this.#reader.scanner.currentLine, { fault: { code: "nul_byte" } });
   }
 
   /** The file has ended. */
   end(): void {
     this.#split();
     if (this.#report.isEnded) return;
-    if (this.#isEmpty) return this.#report.addFatalProblem(1, { rule: "the file is empty" });
+    if (this.#isEmpty) return this.#report.addFatalProblem(1, { fault: { code: "file_empty" } });
     const problem = this.#reader.scanner.end(this.#window);
     if (problem !== undefined) return this.#report.addFatalProblem(problem.line, problem);
     if (!this.#isSkipping && this.#length > 0) {
@@ -83,8 +81,8 @@ export class RecordSplitter {
   #start(): void {
     this.#isStarted = true;
     const start = this.#window.bytes.subarray(0, this.#length);
-    const rule = foreignFileRule(start);
-    if (rule !== undefined) this.#report.addFatalProblem(1, { rule });
+    const code = foreignFileFault(start);
+    if (code !== undefined) this.#report.addFatalProblem(1, { fault: { code } });
     this.#dropUntil(byteOrderMarkLength(start));
   }
 
@@ -112,9 +110,9 @@ export class RecordSplitter {
   }
 
   #refuseRecord(): void {
-    const { line, rule, isFatal } = this.#reader.scanner.tooLong();
-    if (isFatal) this.#report.addFatalProblem(line, { rule });
-    else this.#report.addProblem(line, { rule });
+    const { line, fault, isFatal } = this.#reader.scanner.tooLong();
+    if (isFatal) this.#report.addFatalProblem(line, { fault });
+    else this.#report.addProblem(line, { fault });
     this.#isSkipping = true;
   }
 

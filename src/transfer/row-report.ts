@@ -1,6 +1,7 @@
 // The rows and problems that were read and not taken yet, in the order of the file. Holds one batch at a time.
 
 import type { ImportRow } from "../inventory/import.ts";
+import type { Fault } from "./fault.ts";
 import { type RowProblem, shown } from "./problem.ts";
 
 /** Some rows of the file, and the problems found beside them. */
@@ -11,11 +12,11 @@ export interface RowBatch<Row = ImportRow> {
   readonly bytesRead: number;
 }
 
-interface ProblemText {
+interface Found {
   readonly column?: string;
   /** The file's own text, of any length. */
   readonly value?: string;
-  readonly rule: string;
+  readonly fault: Fault;
 }
 
 export class RowReport<Row = ImportRow> {
@@ -37,12 +38,12 @@ export class RowReport<Row = ImportRow> {
     this.#rows.push(row);
   }
 
-  addProblem(line: number, { column, value, rule }: ProblemText): void {
+  addProblem(line: number, { column, value, fault }: Found): void {
     this.#problems.push({
       line,
       column: column ?? null,
       value: value === undefined ? null : shown(value),
-      rule,
+      fault,
     });
   }
 
@@ -53,7 +54,7 @@ export class RowReport<Row = ImportRow> {
   }
 
   /** Adds the last problem: nothing after it is read. */
-  addFatalProblem(line: number, problem: ProblemText): void {
+  addFatalProblem(line: number, problem: Found): void {
     this.addProblem(line, problem);
     this.#isEnded = true;
   }

@@ -8,7 +8,7 @@ import { quantityMember, statusMember } from "./inventory-form.ts";
 import { petIdOf } from "./json-row.ts";
 import { labelCellReader, labelMembers, type LabelMembers } from "./label-form.ts";
 import type { CellReader, RowForm, RowPlace } from "./row-form.ts";
-import { petIdRule, quantityRule, statusRule } from "./rules.ts";
+import { petIdFault, quantityFault, statusFault } from "./value-faults.ts";
 import { SHEET_COLUMNS } from "./columns.ts";
 import { isBlank, trimmed } from "./trimmed.ts";
 
@@ -58,7 +58,7 @@ function cellReader<Row>(
     const { line, report } = place;
     const sizeBefore = report.size;
     const petId = parsePetId(idOf(cells));
-    if (petId === undefined) refuse({ column: "petId", text: idOf(cells), ruleOf: petIdRule }, place);
+    if (petId === undefined) refuse({ column: "petId", text: idOf(cells), faultOf: petIdFault }, place);
     const members = {
       ...quantityCell(quantityTextOf(cells), place),
       ...statusCell(statusTextOf(cells), place),
@@ -74,7 +74,7 @@ function quantityCell(text: string, place: RowPlace<unknown>): { readonly quanti
   if (text === "") return {};
   const quantity = quantityOf(text);
   if (quantity !== undefined) return { quantity };
-  refuse({ column: "quantity", text, ruleOf: quantityRule }, place);
+  refuse({ column: "quantity", text, faultOf: quantityFault }, place);
   return {};
 }
 
@@ -83,7 +83,7 @@ function statusCell(text: string, place: RowPlace<unknown>): { readonly status?:
   if (text === "") return {};
   const status = PET_STATUSES.find((known) => known === text.toLowerCase());
   if (status !== undefined) return { status };
-  refuse({ column: "status", text, ruleOf: statusRule }, place);
+  refuse({ column: "status", text, faultOf: statusFault }, place);
   return {};
 }
 

@@ -1,7 +1,7 @@
 // Converts a file to UTF-8 as it is read. Spreadsheets also save UTF-16 ("Unicode text") and Windows-1252 ("CSV" in western
 // Europe and America). Never replaces what cannot be decoded: readers refuse it, with its line.
 
-import { byteOrderMarkLength, foreignFileRule, START_BYTES } from "./file-start.ts";
+import { byteOrderMarkLength, foreignFileFault, START_BYTES } from "./file-start.ts";
 import { joinedBytes, decodeUtf8 } from "./utf8.ts";
 import { Utf16Converter } from "./utf16-converter.ts";
 
@@ -46,7 +46,8 @@ export class Utf8Converter {
       return this.#converted(bytes.subarray(MARK_BYTES), isLast);
     }
     // Files that are not text keep their bytes: the reader names the format in its message.
-    if (byteOrderMarkLength(bytes) > 0 || foreignFileRule(bytes) !== undefined) this.#use("UTF-8", unchanged);
+    if (byteOrderMarkLength(bytes) > 0 || foreignFileFault(bytes) !== undefined)
+      this.#use("UTF-8", unchanged);
     return this.#converted(bytes, isLast);
   }
 

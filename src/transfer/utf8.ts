@@ -4,8 +4,6 @@
 const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const LOSSY = new TextDecoder("utf-8", { ignoreBOM: true });
 
-export const UTF8_RULE = "is not UTF-8: save the file as UTF-8";
-
 /** Undefined if the bytes are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {

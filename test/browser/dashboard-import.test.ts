@@ -324,6 +324,6 @@ test("a workbook of two sheets is dropped, its sheet and an ambiguous column are
 test("a file that cannot be read shows the reason", async () => {
   await using tab = await open();
   await tab.chooseFile("stock.xlsx", "PK\u0003\u0004rest of a workbook");
-  await tab.page.getByRole("alert").filter({ hasText: "stock.xlsx: the workbook is damaged" }).waitFor();
+  await tab.page.getByRole("alert").filter({ hasText: "stock.xlsx cannot be read. The workbook is damaged" }).waitFor();
   await expectAccessible(tab.page, "a refused file");
 });

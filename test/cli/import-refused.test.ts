@@ -2,7 +2,6 @@
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync } from "node:fs";
-import { describeProblem } from "../../src/transfer/problem.ts";
 import { petstock, petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { shared } from "../support/shared.ts";
@@ -84,7 +83,10 @@ describe("an invalid row is named by line, column, value and rule, and nothing i
       ),
     );
     const { problems, ...facts } = JSON.parse(stdout);
-    const described = problems.map(describeProblem);
+    const described = problems.map(
+      ({ line, column, value, rule }: Record<string, string | null>) =>
+        `line ${line}${column === null ? "" : `, column ${column}`}: ${value === null ? "" : `"${value}" `}${rule}`,
+    );
     expect(described).toEqual(lines);
     expect(facts).toEqual({ kind: "bad_rows", problemCount: expect.any(Number), dryRun: false });
     expect(exitCode).toBe(1);

@@ -50,14 +50,14 @@ describe("a sample", () => {
         ["a", "b"],
         ["1", "2"],
       ],
-      rule: undefined,
+      fault: undefined,
     });
   });
 
   test("of a file that is not CSV says what the file is", () => {
-    const ruleOf = (bytes: Uint8Array) => sampleCsv(bytes, 5).rule;
-    expect(ruleOf(new Uint8Array())).toBe("the file is empty");
-    expect(ruleOf(new Uint8Array([0x50, 0x4b, 3, 4, 9]))).toMatch(/workbook/);
-    expect(ruleOf(new Uint8Array([0x61, 0xff, 0x0a]))).toMatch(/is not UTF-8/);
+    const faultOf = (bytes: Uint8Array) => sampleCsv(bytes, 5).fault?.code;
+    expect(faultOf(new Uint8Array())).toBe("file_empty");
+    expect(faultOf(new Uint8Array([0x50, 0x4b, 3, 4, 9]))).toBe("file_archive");
+    expect(faultOf(new Uint8Array([0x61, 0xff, 0x0a]))).toBe("file_not_utf8");
   });
 });

@@ -1,9 +1,8 @@
-// Maps columns of a file: guessed from the header (guess-columns.ts), else chosen by the user. Words problems of rows by column.
+// Maps columns of a file: guessed from the header (guess-columns.ts), else chosen by the user.
 
 import type { CsvLayout } from "../../transfer/csv-header.ts";
 import type { SheetColumn } from "../../transfer/sheet-columns.ts";
-import type { RowProblem } from "../../transfer/problem.ts";
-import { isolated } from "../ui/isolated.ts";
+import { importsText } from "../language/en/imports.ts";
 
 export interface Mapping {
   /** Whether the first row has names, not values. */
@@ -18,21 +17,12 @@ export interface Mapping {
 
 type Rows = readonly (readonly string[])[];
 
-/** As the page names them. */
-export const COLUMN_TITLES: Readonly<Record<SheetColumn, string>> = {
-  petId: "Pet id",
-  quantity: "Quantity",
-  status: "Status",
-  name: "Name",
-  kind: "Kind",
-  code: "Code",
-  low: "Low at",
-};
-
 /** A label for each column of the file: its name, or its position with a sample value. */
 export function columnNames(rows: Rows, header: boolean): string[] {
   const [first = []] = rows;
-  return first.map((cell, at) => (header && cell.trim() !== "" ? cell.trim() : `Column ${at + 1} (${cell})`));
+  return first.map((cell, at) =>
+    header && cell.trim() !== "" ? cell.trim() : importsText.unnamedColumn(at + 1, cell),
+  );
 }
 
 /** The names of the file's columns that are left out. */
@@ -63,18 +53,4 @@ export function allowedColumns(mapping: Mapping, mayManage: boolean): Mapping {
 export function layoutOf({ header, columns }: Mapping): CsvLayout | undefined {
   if (columns.petId === undefined) return undefined;
   return { header, cellOf: new Map(Object.entries(columns)) };
-}
-
-/** The bounds of integers help programs, not people. */
-const NO_INTEGER = /^is not an integer from -?[0-9]+ to [0-9]+/;
-
-/** `Quantity: “1,5” is not a whole number`; the line has its own column. */
-export function problemInWords({ column, value, rule }: RowProblem): string {
-  const title = column === null ? undefined : (COLUMN_TITLES[column as SheetColumn] ?? column);
-  const said = rule.replace(
-    NO_INTEGER,
-    column === "petId" ? "is not an id" : "is not a whole number of pets",
-  );
-  const what = value === null ? said : `“${isolated(value)}” ${said}`;
-  return title === undefined ? `${what[0]?.toUpperCase()}${what.slice(1)}` : `${title}: ${what}`;
 }

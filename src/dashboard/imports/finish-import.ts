@@ -3,7 +3,7 @@
 import { type ChangeSetResult, PetstockError, RequestError } from "../../client/client.ts";
 import type { Undoable } from "../state/state.ts";
 import { changedMeanwhile, changeSetFailure } from "../edits/changes.ts";
-import { formatPlural } from "../language/format.ts";
+import { importsText } from "../language/en/imports.ts";
 import type { ImportContext } from "./import-context.ts";
 import { type ImportRequest, sendImport } from "./import-request.ts";
 
@@ -38,12 +38,12 @@ export async function finishImport(
 /** `2 pets added, 3 pets changed`; labels of pets count apart. */
 export function doneText({ created, updated, removed, relabelled }: ChangeSetResult): string {
   const parts = [
-    created > 0 && `${formatPlural(created, "pet")} added`,
-    updated > 0 && `${formatPlural(updated, "pet")} changed`,
-    removed > 0 && `${formatPlural(removed, "pet")} removed`,
-    relabelled > 0 && `${formatPlural(relabelled, "label")} changed`,
+    created > 0 && importsText.petsAdded(created),
+    updated > 0 && importsText.petsChanged(updated),
+    removed > 0 && importsText.petsRemoved(removed),
+    relabelled > 0 && importsText.labelsChanged(relabelled),
   ].filter((part) => part !== false);
-  return parts.length === 0 ? "Nothing had to be changed" : parts.join(", ");
+  return parts.length === 0 ? importsText.nothingChanged : parts.join(", ");
 }
 
 function failureOf(error: unknown): Exclude<ImportOutcome, { kind: "done" }> {
@@ -56,12 +56,10 @@ function failureOf(error: unknown): Exclude<ImportOutcome, { kind: "done" }> {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof RequestError
-    ? changeSetFailure(error)
-    : unexpectedMessage("The page failed", error);
+  return error instanceof RequestError ? changeSetFailure(error) : importsText.pageFailed(detailOf(error));
 }
 
-/** The text about an unexpected error, such as one of the browser. `what` has failed, without a full stop. */
-export function unexpectedMessage(what: string, error: unknown): string {
-  return `${what}: ${error instanceof Error ? error.message : String(error)}`;
+/** Of an unexpected error, such as one of the browser. */
+export function detailOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -3,6 +3,7 @@
 import type { ChangeSetResult } from "../../client/client.ts";
 import type { Stock } from "../../contract/item-json.ts";
 import type { LabelMembers } from "../../transfer/label-form.ts";
+import type { RowReason } from "./row-reason.ts";
 
 export const PLAN_GROUPS = ["problem", "removed", "changed", "created", "labeled", "unchanged"] as const;
 export type PlanGroup = (typeof PLAN_GROUPS)[number];
@@ -15,7 +16,7 @@ export interface PlanRow {
   readonly after?: Stock | undefined;
   /** Where the label would change: null is no label. */
   readonly label?: { readonly before: LabelMembers | null; readonly after: LabelMembers | null } | undefined;
-  readonly reason?: string;
+  readonly reason?: RowReason;
 }
 
 /** How many rows there are, and the first of them: more problems than other rows. */

@@ -6,7 +6,7 @@ import { randomKey } from "../../client/idempotency-key.ts";
 import { JSON_ENTRIES_MAX } from "../../contract/json-entries.ts";
 import type { SheetRow } from "../../transfer/sheet-form.ts";
 import type { Changes } from "../edits/changes.ts";
-import { formatCount, formatPlural } from "../language/format.ts";
+import { importsText } from "../language/en/imports.ts";
 import { isolated } from "../ui/isolated.ts";
 import { LISTED_MAX } from "./import-plan.ts";
 import type { ChosenRows, KnownPets } from "./import-rows.ts";
@@ -58,12 +58,31 @@ interface DraftOptions {
   readonly replace: boolean;
 }
 
-/** Undefined if there is nothing to send. Throws a RangeError, whose message is for the user. */
+/** Why nothing can be sent. */
+export type ImportRefusal =
+  | { readonly code: "replaceWithProblems" | "tooManyRows" }
+  | {
+      readonly code: "tooManyChanges";
+      readonly changes: number;
+      /** About as many can be sent at once. */
+      readonly max: number;
+      readonly hasQuantities: boolean;
+    };
+
+export class ImportRefusedError extends Error {
+  readonly refusal: ImportRefusal;
+
+  constructor(refusal: ImportRefusal) {
+    super(refusal.code);
+    this.refusal = refusal;
+  }
+}
+
+/** Undefined if there is nothing to send. Throws an ImportRefusedError. */
 export function draftImport({ content, lines }: ChosenRows, options: DraftOptions): ImportDraft | undefined {
   if (lines.length === 0) return undefined;
   if ("format" in content) {
-    if (content.body.size > ROWS_BYTES_MAX)
-      throw new RangeError("These rows are too many at once. Import the file in parts");
+    if (content.body.size > ROWS_BYTES_MAX) throw new ImportRefusedError({ code: "tooManyRows" });
     return { content: { kind: "rows", ...content, replace: options.replace }, lines };
   }
   const rows = rowsWithinLimit(content, options);
@@ -81,13 +100,8 @@ function rowsWithinLimit(
   const effective = rows.filter((row) => hasMembers(labelOf(row)) || !isSameStock(row, pets.item(row.petId)));
   const count = countWithin(effective);
   if (count === effective.length) return effective;
-  const way = hasQuantities
-    ? "Import the file in parts, or with a key of the role manager"
-    : "Import the file in parts, or with a column of quantities";
-  const max = formatCount(Math.floor(count / 100) * 100);
-  throw new RangeError(
-    `${formatPlural(effective.length, "change")} are too many at once: up to ${max} can be sent. ${way}`,
-  );
+  const max = Math.floor(count / 100) * 100;
+  throw new ImportRefusedError({ code: "tooManyChanges", changes: effective.length, max, hasQuantities });
 }
 
 /** How many of the first rows one request takes. */
@@ -128,7 +142,7 @@ interface RequestFacts extends Pick<ImportRequest, "owner" | "name" | "cause" | 
 }
 
 export function requestOf({ pets, now, ...facts }: RequestFacts): ImportRequest {
-  const title = `${formatPlural(pets, "pet")} imported from ${isolated(facts.name)}`;
+  const title = importsText.importedFrom(pets, isolated(facts.name));
   return { ...facts, id: randomKey(), title, startedAt: now };
 }
 

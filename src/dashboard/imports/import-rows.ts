@@ -3,8 +3,8 @@
 import type { InventoryItem } from "../../contract/item-json.ts";
 import type { LabelMembers } from "../../transfer/label-form.ts";
 import type { SheetRow } from "../../transfer/sheet-form.ts";
-import { problemInWords } from "./column-mapping.ts";
 import { LISTED_MAX, type PlanList, type PlanRow, type RowsLeftOut } from "./import-plan.ts";
+import type { RowReason } from "./row-reason.ts";
 import { isEqual, isRounded, labelOf, quantityAlone } from "./sheet-rows.ts";
 import { hasMembers, type LabelColumns, type RowsBody, RowsText } from "./rows-text.ts";
 import type { SheetRows } from "./sheet-file.ts";
@@ -42,7 +42,7 @@ export async function chooseRows(read: SheetRows, options: ChooseOptions): Promi
   const choice = new Choice(options);
   for (const problem of read.problems.named) {
     const { line, petId } = problem;
-    choice.refuse({ line, petId }, problemInWords(problem));
+    choice.refuse({ line, petId }, { code: "unreadable", problem });
   }
   choice.countProblems(read.problems.count - read.problems.named.length);
   const slices = new TaskSlices(options.signal);
@@ -60,6 +60,8 @@ export async function chooseRows(read: SheetRows, options: ChooseOptions): Promi
   await each((row) => choice.take(row));
   return choice.end();
 }
+
+type Refusal = Exclude<RowReason["code"], "unreadable" | "repeated" | "contested">;
 
 class RowList {
   readonly #max: number;
@@ -113,15 +115,18 @@ class Choice {
   take(whole: SheetRow): void {
     const { petId, line } = whole;
     const first = this.#first.get(petId)!;
-    if (this.#contested.has(petId)) return this.refuse(whole, "Listed more than once with different values");
-    if (first !== whole) return this.#unchanged.add({ petId, line, reason: `Same as line ${first.line}` });
+    if (this.#contested.has(petId)) return this.refuse(whole, { code: "contested" });
+    if (first !== whole) {
+      const reason = { code: "repeated", line: first.line } as const;
+      return this.#unchanged.add({ petId, line, reason });
+    }
     const row = this.#options.mayManage ? whole : quantityAlone(whole);
-    const reason = this.#refusal(row);
-    if (reason === undefined) this.#send(row);
-    else this.refuse(row, reason);
+    const code = this.#refusal(row);
+    if (code === undefined) this.#send(row);
+    else this.refuse(row, { code });
   }
 
-  refuse({ line, petId }: Pick<PlanRow, "line" | "petId">, reason: string): void {
+  refuse({ line, petId }: Pick<PlanRow, "line" | "petId">, reason: RowReason): void {
     this.#problems.add({ line, petId, reason });
   }
 
@@ -160,19 +165,16 @@ class Choice {
     else this.#changes.push(row);
   }
 
-  #refusal(row: SheetRow): string | undefined {
+  #refusal(row: SheetRow): Refusal | undefined {
     const { mayManage, replace, hasQuantities, pets } = this.#options;
     const { quantity, status, petId } = row;
-    if (replace && quantity === undefined)
-      return "The row has no quantity, and replacing everything needs one";
+    if (replace && quantity === undefined) return "needsQuantityToReplace";
     if ((quantity !== undefined || status !== undefined) && pets.item(petId) === undefined) {
-      if (!mayManage) return "No pet has this id, and adding pets needs a key with the role manager";
-      if (quantity === undefined) return "No pet has this id, and the row has no quantity to add it with";
-      if (isRounded(petId)) {
-        return "No pet has this id, which looks rounded by a spreadsheet: format the column as text, enter the original ids again and save the file again";
-      }
+      if (!mayManage) return "needsManagerToAdd";
+      if (quantity === undefined) return "needsQuantityToAdd";
+      if (isRounded(petId)) return "roundedId";
     }
-    return hasQuantities && isStatusAlone(row) ? "The row has a status, but no quantity" : undefined;
+    return hasQuantities && isStatusAlone(row) ? "statusAlone" : undefined;
   }
 }
 

@@ -2,6 +2,8 @@
 // has happened.
 
 import { IDEMPOTENCY_RESEND_MS } from "../../inventory/idempotency.ts";
+import { importsText } from "../language/en/imports.ts";
+import { isolated } from "../ui/isolated.ts";
 import { doneText, finishImport, type ImportOutcome } from "./finish-import.ts";
 import type { ImportContext } from "./import-context.ts";
 import type { ImportRequest } from "./import-request.ts";
@@ -29,25 +31,26 @@ async function resume(context: ImportContext, request: ImportRequest): Promise<v
   const { name } = request;
   if (Date.now() - request.startedAt > IDEMPOTENCY_RESEND_MS) {
     await context.imports.remove(request.id);
-    const text = `The import of ${name} was interrupted. Activity shows whether it was applied`;
+    const text = importsText.importInterrupted(isolated(name));
     return context.notify({ text, tone: "bad" });
   }
   const outcome = await finishImport(context, request);
-  const again = { title: "Try again", run: () => void resumeImports(context, [request]) };
+  const again = { title: importsText.tryAgain, run: () => void resumeImports(context, [request]) };
   const { text, isFinal } = inWords(name, outcome);
   const undo = outcome.kind === "done" ? outcome.undo : undefined;
   const tone = outcome.kind === "done" ? "good" : "bad";
   context.notify({ text, tone, undo, ...(!isFinal && { action: again }) });
 }
 
-function inWords(name: string, outcome: ImportOutcome): { readonly text: string; readonly isFinal: boolean } {
+function inWords(file: string, outcome: ImportOutcome): { readonly text: string; readonly isFinal: boolean } {
+  const name = isolated(file);
   switch (outcome.kind) {
     case "done":
-      return { text: `The import of ${name} is complete: ${doneText(outcome.result)}`, isFinal: true };
+      return { text: importsText.importComplete(name, doneText(outcome.result)), isFinal: true };
     case "changed":
     case "refused":
-      return { text: `${name} was not imported. ${outcome.message}. Import it again`, isFinal: true };
+      return { text: importsText.importAgain(name, outcome.message), isFinal: true };
     case "unknown":
-      return { text: `It is not known yet whether ${name} was imported. ${outcome.message}`, isFinal: false };
+      return { text: importsText.importUnknown(name, outcome.message), isFinal: false };
   }
 }

@@ -12,7 +12,10 @@ import { SHEET_FORM, type SheetRow } from "../../transfer/sheet-form.ts";
 import { openSpreadsheet } from "../../transfer/spreadsheet-file.ts";
 import { spreadsheetForm } from "../../transfer/spreadsheet-form.ts";
 import type { TextEncoding } from "../../transfer/utf8-converter.ts";
+import { importsText } from "../language/en/imports.ts";
 import { isHeader } from "./guess-columns.ts";
+import { faultInWords } from "./row-reason.ts";
+import { translatedStatuses } from "./status-words.ts";
 import { readWorkbookRows } from "./workbook/workbook-rows.ts";
 import { kindOf } from "./workbook/file-kind.ts";
 import type { OpenedWorkbook, SheetSample } from "./workbook/workbook.ts";
@@ -50,7 +53,7 @@ export interface SheetRows {
   readonly encoding: TextEncoding;
 }
 
-/** A file that is not a list of rows, such as a workbook. The message is for the user. */
+/** A file that cannot be read as rows. The message is for the user. */
 export class UnreadableFileError extends Error {}
 
 /** Reads the names and first rows of a workbook's sheets. */
@@ -62,25 +65,24 @@ export async function openSheetFile(
   blob: Blob,
   openWorkbook: OpenWorkbook,
 ): Promise<SheetFile> {
-  if (blob.size > FILE_BYTES_MAX)
-    throw new UnreadableFileError(`${isolated(name)} is too large. The limit is 50 MB`);
+  if (blob.size > FILE_BYTES_MAX) throw new UnreadableFileError(importsText.fileTooLarge(isolated(name)));
   const found = await kindOf(name, blob);
-  if (found.kind === "refused") throw unreadable(name, found.rule);
+  if (found.kind === "refused") throw unreadable(name, importsText[found.refusal]);
   if (found.kind === "workbook") return workbookFile(name, blob, await openWorkbook(blob));
   const format = formatOfFileName(name) ?? "csv";
   if (format !== "csv") return { name, blob, format, sample: [] };
-  const { rows, rule } = sampleCsv(await startOf(blob), SAMPLE_ROWS);
-  if (rule !== undefined) throw unreadable(name, rule);
+  const { rows, fault } = sampleCsv(await startOf(blob), SAMPLE_ROWS);
+  if (fault !== undefined) throw unreadable(name, faultInWords(fault, ""));
   return { name, blob, format, sample: rows };
 }
 
-function unreadable(name: string, rule: string): UnreadableFileError {
-  return new UnreadableFileError(`${isolated(name)}: ${rule}`);
+function unreadable(name: string, reason: string): UnreadableFileError {
+  return new UnreadableFileError(importsText.fileRefused(isolated(name), reason));
 }
 
 /** The only sheet with rows is the chosen one. */
 function workbookFile(name: string, blob: Blob, opened: OpenedWorkbook): WorkbookFile {
-  if (opened.refusal !== undefined) throw unreadable(name, opened.refusal);
+  if (opened.refusal !== undefined) throw unreadable(name, importsText[opened.refusal]);
   const { sheets } = opened;
   const file = { name, blob, format: "xlsx", sheets, sheet: undefined, sample: [] } as const;
   return sheets.length === 1 ? withSheet(file, sheets[0]!) : file;
@@ -146,7 +148,12 @@ async function readText(
   const problems = new ProblemList();
   const slices = new TaskSlices(signal);
   const sheet = openSpreadsheet(bytesOf(blob, onProgress), format);
-  for await (const batch of readRowsOf(spreadsheetForm(SHEET_FORM), sheet.bytes, format, layout)) {
+  for await (const batch of readRowsOf(
+    spreadsheetForm(translatedStatuses(SHEET_FORM)),
+    sheet.bytes,
+    format,
+    layout,
+  )) {
     for (const row of batch.rows) rows.push(row);
     problems.add(batch.problems);
     await slices.pause();

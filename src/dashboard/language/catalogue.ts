@@ -11,6 +11,7 @@ import type { commandText } from "./en/command.ts";
 import type { inventoryText } from "./en/inventory.ts";
 import type { petText } from "./en/pet.ts";
 import type { importsText } from "./en/imports.ts";
+import type { problemsText } from "./en/problems.ts";
 import type { transferText } from "./en/transfer.ts";
 import type { countText } from "./en/count.ts";
 import type { historyText } from "./en/history.ts";
@@ -29,6 +30,7 @@ export interface Catalogue {
   readonly inventory: typeof inventoryText;
   readonly pet: typeof petText;
   readonly imports: typeof importsText;
+  readonly problems: typeof problemsText;
   readonly transfer: typeof transferText;
   readonly count: typeof countText;
   readonly history: typeof historyText;

@@ -3,21 +3,18 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
-import { formatPlural } from "../language/format.ts";
+import { transferText } from "../language/en/transfer.ts";
 import { download } from "./download.ts";
 import { EXPORT_FORMATS, type ExportFormat, exportFile, exportName } from "./export-file.ts";
 import { TransferFrame } from "./transfer-frame.tsx";
 
-const FORMATS: Readonly<Record<ExportFormat, { readonly title: string; readonly detail: string }>> = {
-  spreadsheet: {
-    title: "Spreadsheet (CSV)",
-    detail:
-      "With names, kinds and codes. Opens in Excel as it is: long ids keep every digit, and no text becomes a formula.",
-  },
-  csv: { title: "CSV", detail: "Id, quantity and status in UTF-8, as petstock export writes it." },
-  ndjson: { title: "NDJSON", detail: "One pet in each line, for programs." },
-  json: { title: "JSON", detail: "One list, as the API answers it." },
-};
+/** Members of the texts. */
+const FORMATS = {
+  spreadsheet: { title: "spreadsheet", detail: "spreadsheetDetail" },
+  csv: { title: "csv", detail: "csvDetail" },
+  ndjson: { title: "ndjson", detail: "ndjsonDetail" },
+  json: { title: "json", detail: "jsonDetail" },
+} as const satisfies Record<ExportFormat, object>;
 
 export default function ExportDialog({ dashboard }: PageProps) {
   const [isWhole, setWhole] = useState(false);
@@ -28,14 +25,14 @@ export default function ExportDialog({ dashboard }: PageProps) {
   const { pets, shown } = dashboard;
   return (
     <TransferFrame
-      title="Export"
-      step="What to export"
+      title={transferText.exportTitle}
+      step={transferText.whatToExport}
       onClose={close}
       isNarrow
       actions={
         <>
           <button type="button" onClick={close}>
-            Cancel
+            {transferText.cancel}
           </button>
           <button
             type="button"
@@ -43,32 +40,30 @@ export default function ExportDialog({ dashboard }: PageProps) {
             aria-disabled={!isReady || progress !== undefined}
             onClick={() => isReady && progress === undefined && void run()}
           >
-            {isReady ? "Download" : "Loading the inventory…"}
+            {isReady ? transferText.download : transferText.loadingInventory}
           </button>
         </>
       }
     >
       <fieldset>
-        <legend>Pets</legend>
+        <legend>{transferText.pets}</legend>
         <Choice name="pets" isChosen={!isWhole} onChoose={() => setWhole(false)}>
-          This view, {formatPlural(shown.size, "pet")}
+          {transferText.thisView(shown.size)}
         </Choice>
         <Choice name="pets" isChosen={isWhole} onChoose={() => setWhole(true)}>
-          Everything, {formatPlural(pets.size, "pet")}
+          {transferText.everything(pets.size)}
         </Choice>
       </fieldset>
       <fieldset>
-        <legend>Format</legend>
+        <legend>{transferText.format}</legend>
         {EXPORT_FORMATS.map((each) => (
           <Choice key={each} name="format" isChosen={each === format} onChoose={() => setFormat(each)}>
-            {FORMATS[each].title}
-            <small class="quiet">{FORMATS[each].detail}</small>
+            {transferText[FORMATS[each].title]}
+            <small class="quiet">{transferText[FORMATS[each].detail]}</small>
           </Choice>
         ))}
       </fieldset>
-      {progress !== undefined && (
-        <progress max={1} value={progress} aria-label="Part of the file that is written" />
-      )}
+      {progress !== undefined && <progress max={1} value={progress} aria-label={transferText.fileWritten} />}
     </TransferFrame>
   );
 }

@@ -1,9 +1,13 @@
 // First step of an import: drop, choose or paste the rows.
 
 import { useState } from "preact/hooks";
+import { transferText } from "../language/en/transfer.ts";
+import { RichText } from "../ui/rich-text.tsx";
 import { may } from "../state/roles.ts";
 import type { ImportStepProps } from "./import.ts";
 
+/** As a file may have them; other names are known, too. */
+const PASTE_EXAMPLE = "petId,quantity\n305144,3";
 const TYPES = ".xlsx,.xlsm,.csv,.tsv,.txt,.json,.ndjson,.jsonl";
 
 export function ImportChoose({ dashboard, running, view }: ImportStepProps<"choose">) {
@@ -12,18 +16,14 @@ export function ImportChoose({ dashboard, running, view }: ImportStepProps<"choo
     void (file !== undefined && running.openFile(file.name, file));
   return (
     <>
-      <p>
-        {may(state, "manager")
-          ? "A file with pet ids, and quantities, statuses, names, kinds, codes or low quantities. You see what it would do before anything changes."
-          : "A file with pet ids and quantities. You see what it would do before anything changes. Your key changes quantities; everything else needs the role manager."}
-      </p>
+      <p>{may(state, "manager") ? transferText.chooseAsManager : transferText.chooseAsClerk}</p>
       <p class="error" role="alert">
         {view.message}
       </p>
       <label class="drop">
         <span>
-          Drop a file here, or <u>choose one</u>
-          <small class="quiet">Excel (.xlsx), CSV as spreadsheets save it, NDJSON or JSON, up to 50 MB</small>
+          <RichText text={transferText.dropFile} parts={{ choose: <u>{transferText.chooseOne}</u> }} />
+          <small class="quiet">{transferText.fileKinds}</small>
         </span>
         <input type="file" accept={TYPES} onChange={(event) => open(event.currentTarget.files?.[0])} />
       </label>
@@ -36,12 +36,12 @@ function PasteRows({ running }: Pick<ImportStepProps<"choose">, "running">) {
   const [pasted, setPasted] = useState("");
   return (
     <div class="paste">
-      <label for="pasted">Or paste rows from a spreadsheet</label>
+      <label for="pasted">{transferText.pasteRows}</label>
       <textarea
         id="pasted"
         rows={5}
         spellcheck={false}
-        placeholder={"petId,quantity\n305144,3"}
+        placeholder={PASTE_EXAMPLE}
         value={pasted}
         onInput={(event) => setPasted(event.currentTarget.value)}
       />
@@ -49,9 +49,9 @@ function PasteRows({ running }: Pick<ImportStepProps<"choose">, "running">) {
         type="button"
         class={pasted.trim() === "" ? "" : "primary"}
         disabled={pasted.trim() === ""}
-        onClick={() => void running.openFile("pasted rows", new Blob([pasted]))}
+        onClick={() => void running.openFile(transferText.pastedRows, new Blob([pasted]))}
       >
-        Preview
+        {transferText.preview}
       </button>
     </div>
   );

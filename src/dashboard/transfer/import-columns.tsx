@@ -1,10 +1,12 @@
 // Says which columns of a file were recognised and which are left out, and lets the user choose.
 
 import { useState } from "preact/hooks";
+import { importsText } from "../language/en/imports.ts";
+import { transferText } from "../language/en/transfer.ts";
 import { may } from "../state/roles.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import { SHEET_COLUMN_NAMES, type SheetColumn } from "../../transfer/sheet-columns.ts";
-import { COLUMN_TITLES, columnNames, leftOut, type Mapping, withColumn } from "../imports/column-mapping.ts";
+import { columnNames, leftOut, type Mapping, withColumn } from "../imports/column-mapping.ts";
 import type { ImportPreview } from "./import-view.ts";
 import { isolated } from "../ui/isolated.ts";
 
@@ -53,7 +55,7 @@ export function ImportColumns({ dashboard, view, onMapping }: ImportColumnsProps
                 onMapping({ header: checked, columns: mapping.columns })
               }
             />
-            First row has names
+            {transferText.firstRowHasNames}
           </label>
         </div>
       </details>
@@ -63,10 +65,10 @@ export function ImportColumns({ dashboard, view, onMapping }: ImportColumnsProps
 
 /** Columns whose names may mean something else, with those names. */
 function Proposals({ sources }: { readonly sources: readonly (readonly [SheetColumn, string])[] }) {
-  const taken = sources.map(([column, name]) => `${COLUMN_TITLES[column]} is taken from “${isolated(name)}”`);
+  const taken = sources.map(([column, name]) => transferText.takenFrom(importsText[column], isolated(name)));
   return (
     <p class="warn">
-      <b>Check the columns:</b> {taken.join(", ")}. Such a name can mean something else.
+      <b>{transferText.checkColumns}</b> {taken.join(", ")}. {transferText.mayMeanElse}
     </p>
   );
 }
@@ -82,23 +84,23 @@ function Recognised({
   const used = SHEET_COLUMN_NAMES.filter((column) => mapping.columns[column] !== undefined);
   const others = leftOut(file.sample, mapping);
   const named = others.slice(0, LEFT_OUT_NAMED_MAX).map(isolated).join(", ");
-  const more = others.length > LEFT_OUT_NAMED_MAX ? ` and ${others.length - LEFT_OUT_NAMED_MAX} more` : "";
+  const more = Math.max(0, others.length - LEFT_OUT_NAMED_MAX);
   return (
     <span>
-      <b>Columns:</b>{" "}
+      <b>{transferText.columns}</b>{" "}
       {used.length === 0
-        ? "none recognised"
+        ? transferText.noneRecognised
         : used.map((column) => described(column, names[mapping.columns[column]!]!)).join(", ")}
-      {mapping.isChosen && <span class="quiet"> (as chosen for such a file before)</span>}
-      {others.length > 0 && <span class="quiet">{`. Left out: ${named}${more}`}</span>}
-      {!mayManage && others.length > 0 && <span class="quiet"> (your key changes quantities only)</span>}
+      {mapping.isChosen && <span class="quiet"> {transferText.asChosenBefore}</span>}
+      {others.length > 0 && <span class="quiet">. {transferText.leftOut(named, more)}</span>}
+      {!mayManage && others.length > 0 && <span class="quiet"> {transferText.quantitiesOnly}</span>}
     </span>
   );
 }
 
 /** `Quantity`, or `Quantity (Menge)` where the file calls it otherwise. */
 function described(column: SheetColumn, name: string): string {
-  const title = COLUMN_TITLES[column];
+  const title = importsText[column];
   return name === column || name.toLowerCase() === title.toLowerCase()
     ? title
     : `${title} (${isolated(name)})`;
@@ -114,14 +116,14 @@ interface ColumnSelectProps {
 function ColumnSelect({ column, names, value, onValue }: ColumnSelectProps) {
   return (
     <label>
-      {COLUMN_TITLES[column]} column
+      {transferText.columnOf(importsText[column])}
       <select
         value={value === undefined ? "" : String(value)}
         onChange={({ currentTarget }) =>
           onValue(currentTarget.value === "" ? undefined : Number(currentTarget.value))
         }
       >
-        <option value="">{column === "petId" ? "Choose a column" : "Not in this file"}</option>
+        <option value="">{column === "petId" ? transferText.chooseColumn : transferText.notInFile}</option>
         {names.map((name, at) => (
           <option key={at} value={String(at)}>
             {isolated(name)}

@@ -1,6 +1,7 @@
 // The dialog that imports a file, step by step.
 
 import { useEffect, useMemo } from "preact/hooks";
+import { transferText } from "../language/en/transfer.ts";
 import { useSelected, useWhole } from "../state/use-selected.ts";
 import { Import } from "./import.ts";
 import { ImportChoose } from "./import-choose.tsx";
@@ -12,14 +13,15 @@ import { SheetWorker } from "./sheet-worker.ts";
 import { TransferFrame } from "./transfer-frame.tsx";
 import type { PageProps } from "../app/dashboard.ts";
 
-const STEPS: Readonly<Record<ImportView["step"], string>> = {
-  choose: "Choose a file",
-  reading: "Reading the file",
-  waiting: "Waiting for the inventory",
-  preview: "Preview",
-  applying: "Importing",
-  ended: "Outcome",
-};
+/** Members of the texts. */
+const STEPS = {
+  choose: "chooseFile",
+  reading: "readingFile",
+  waiting: "waitingForInventory",
+  preview: "preview",
+  applying: "importing",
+  ended: "outcome",
+} as const satisfies Record<ImportView["step"], keyof typeof transferText>;
 
 export default function ImportDialog({ dashboard }: PageProps) {
   const running = useMemo(() => {
@@ -37,8 +39,8 @@ export default function ImportDialog({ dashboard }: PageProps) {
   const close = (): void => dashboard.transfer.close();
   return (
     <TransferFrame
-      title="Import"
-      step={STEPS[view.step]}
+      title={transferText.importTitle}
+      step={transferText[STEPS[view.step]]}
       onClose={view.step === "applying" ? undefined : close}
       actions={<Actions dashboard={dashboard} running={running} view={view} />}
     >
@@ -70,7 +72,7 @@ function Actions({ view, ...props }: AnyStepProps) {
     case "choose":
       return (
         <button type="button" onClick={() => props.dashboard.transfer.close()}>
-          Cancel
+          {transferText.cancel}
         </button>
       );
     case "preview":

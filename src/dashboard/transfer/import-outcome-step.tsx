@@ -1,10 +1,11 @@
 // Last step of an import: what was changed, what was not, and what can be done now.
 
 import { useSelected } from "../state/use-selected.ts";
-import { formatPlural } from "../language/format.ts";
+import { transferText } from "../language/en/transfer.ts";
 import type { ImportStepProps } from "./import.ts";
 import { doneText } from "../imports/finish-import.ts";
 import { PersonText } from "../ui/person-text.tsx";
+import { RichText } from "../ui/rich-text.tsx";
 
 type Props = ImportStepProps<"ended">;
 
@@ -18,19 +19,19 @@ export function ImportOutcomeStep({ view }: Props) {
             <b>{doneText(outcome.result)}</b>
           </p>
           <p>
-            <PersonText text={name} /> is imported.
+            <RichText text={transferText.imported} parts={{ name: <PersonText text={name} /> }} />
           </p>
         </>
       )}
       {outcome.kind === "unknown" && (
         <p class="warn">
           <b>
-            It is not known whether <PersonText text={name} /> was imported.
+            <RichText text={transferText.notKnown} parts={{ name: <PersonText text={name} /> }} />
           </b>{" "}
-          {outcome.message}. Ask again: it is applied once.
+          {transferText.askAgainWhy(outcome.message)}
         </p>
       )}
-      {problems > 0 && <p>{formatPlural(problems, "row")} with problems left out.</p>}
+      {problems > 0 && <p>{transferText.problemsLeftOut(problems)}</p>}
     </div>
   );
 }
@@ -51,16 +52,16 @@ export function ImportOutcomeActions({ dashboard, running, view }: Props) {
     <>
       {canUndo && (
         <button type="button" class="start" onClick={undoAll}>
-          Undo the import
+          {transferText.undoImport}
         </button>
       )}
       {!isDone && (
         <button type="button" class="primary" onClick={() => void running.askAgain()}>
-          Ask again
+          {transferText.askAgain}
         </button>
       )}
       <button type="button" class={isDone ? "primary" : ""} onClick={() => dashboard.transfer.close()}>
-        Done
+        {transferText.done}
       </button>
     </>
   );

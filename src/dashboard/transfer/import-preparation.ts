@@ -1,6 +1,7 @@
 // Prepares an import: reads a file, chooses the rows to send, and asks the service what they would change. What was begun before ends
 // with each new step.
 
+import { transferText } from "../language/en/transfer.ts";
 import { may } from "../state/roles.ts";
 import type { Store } from "../state/store.ts";
 import { allowedColumns, layoutOf, type Mapping } from "../imports/column-mapping.ts";
@@ -19,12 +20,10 @@ import {
 } from "../imports/sheet-file.ts";
 import type { SheetSample } from "../imports/workbook/workbook.ts";
 import type { Sheet, SheetDraft, Sheets } from "./sheet.ts";
-import { unexpectedMessage } from "../imports/finish-import.ts";
+import { detailOf } from "../imports/finish-import.ts";
 import { untilReady } from "./until-state.ts";
 import { isolated } from "../ui/isolated.ts";
 
-const NO_ADMIN_API =
-  "This page cannot reach the Admin API, which imports need: ask the operator to allow the addresses below /admin/";
 /** The preview of a file whose columns are not known. */
 const NOTHING_READ = {
   plan: undefined,
@@ -85,7 +84,7 @@ export class ImportPreparation {
       signal.throwIfAborted();
       await untilReady(this.#options.context.store, signal, () => this.#show({ step: "waiting", name }));
       if (this.#options.context.store.state.session.identity !== "known") {
-        throw new UnreadableFileError(`${isolated(name)} was not opened. ${NO_ADMIN_API}`);
+        throw new UnreadableFileError(transferText.noAdminApi(isolated(name)));
       }
       const mapping = await this.#mappingOf(file);
       signal.throwIfAborted();
@@ -182,7 +181,7 @@ export class ImportPreparation {
     this.#showPlan({ ...choices, message: undefined }, { plan, check: { kind: "running" } });
     this.#checked = askService(this.#options.context.session.admin, drafted, signal).catch(
       (error: unknown) => {
-        const message = unexpectedMessage("The preview failed", error);
+        const message = transferText.previewFailed(detailOf(error));
         return signal.aborted ? undefined : { plan, check: { kind: "failed" as const, message } };
       },
     );
@@ -250,7 +249,7 @@ export class ImportPreparation {
       if (signal.aborted) return;
       const isKnown = error instanceof UnreadableFileError;
       // Such as a file that was changed or removed after it was chosen.
-      const message = isKnown ? error.message : unexpectedMessage("The file could not be read", error);
+      const message = isKnown ? error.message : transferText.fileUnreadable(detailOf(error));
       this.#show({ step: "choose", message });
     }
   }

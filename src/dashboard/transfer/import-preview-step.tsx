@@ -3,28 +3,22 @@
 import { useState } from "preact/hooks";
 import { may } from "../state/roles.ts";
 import type { Dashboard } from "../app/dashboard.ts";
-import { formatCount, formatPlural } from "../language/format.ts";
+import { transferText } from "../language/en/transfer.ts";
+import { formatCount } from "../language/format.ts";
 import { ReasonFields } from "../ui/reason-fields.tsx";
 import { download } from "./download.ts";
 import { problemsCsv } from "./problems-csv.ts";
 import { hasColumns } from "../imports/sheet-file.ts";
 import { ImportColumns } from "./import-columns.tsx";
 import { ImportSheet } from "./import-sheet.tsx";
-import { FILE_READ, type ImportPreview } from "./import-view.ts";
+import type { ImportPreview } from "./import-view.ts";
 import type { ImportStepProps } from "./import.ts";
 import { type ImportPlan, PLAN_GROUPS, type PlanGroup, type PlanList } from "../imports/import-plan.ts";
 import { WorkProgress } from "../ui/work-progress.tsx";
 import { PlanRows } from "./plan-rows.tsx";
 import { PersonText } from "../ui/person-text.tsx";
 
-const GROUP_TITLES: Readonly<Record<PlanGroup, string>> = {
-  problem: "Problems",
-  removed: "Removed",
-  changed: "Changed",
-  created: "Added",
-  labeled: "Labels",
-  unchanged: "Unchanged",
-};
+const PROBLEMS_FILE = "problems.csv";
 
 export function ImportPreviewStep({ dashboard, running, view }: ImportStepProps<"preview">) {
   const { file, plan, rows, encoding, message, progress, check } = view;
@@ -35,13 +29,13 @@ export function ImportPreviewStep({ dashboard, running, view }: ImportStepProps<
         <b>
           <PersonText text={file.name} />
         </b>
-        {plan !== undefined && `, ${formatPlural(rows, "row")}`}
-        {encoding !== "UTF-8" && `, read as ${encoding}`}
-        {rowsAbove > 0 && `, without ${formatPlural(rowsAbove, "row")} above the names`}
+        {plan !== undefined && `, ${transferText.rows(rows)}`}
+        {encoding !== "UTF-8" && `, ${transferText.readAs(encoding)}`}
+        {rowsAbove > 0 && `, ${transferText.withoutRowsAbove(rowsAbove)}`}
       </p>
       {message !== undefined && (
         <p class="warn" role="alert">
-          {message}. Look at the preview again.
+          {transferText.lookAgain(message)}
         </p>
       )}
       {file.format === "xlsx" && file.sheets.length > 1 && (
@@ -55,13 +49,9 @@ export function ImportPreviewStep({ dashboard, running, view }: ImportStepProps<
           onMapping={(mapping) => void running.map(mapping)}
         />
       )}
-      {progress !== undefined && <WorkProgress part={progress} label={FILE_READ} />}
+      {progress !== undefined && <WorkProgress part={progress} label={transferText.fileRead} />}
       {plan === undefined ? (
-        <p role="status">
-          {file.sample.length === 0
-            ? "The workbook has several sheets. Choose one above."
-            : "No column was recognised as the pet ids. Choose it above."}
-        </p>
+        <p role="status">{file.sample.length === 0 ? transferText.severalSheets : transferText.noIdColumn}</p>
       ) : (
         <Groups dashboard={dashboard} plan={plan} isComplete={check.kind === "ready"} />
       )}
@@ -81,10 +71,10 @@ function Groups({ dashboard, plan, isComplete }: GroupsProps) {
   const [chosen, setChosen] = useState<PlanGroup>();
   const filled = PLAN_GROUPS.filter((group) => plan.groups[group].count > 0);
   const group = chosen !== undefined && filled.includes(chosen) ? chosen : filled[0];
-  if (group === undefined) return isComplete && <p role="status">The file has no rows below its names.</p>;
+  if (group === undefined) return isComplete && <p role="status">{transferText.noRows}</p>;
   return (
     <>
-      <div class="chips" role="group" aria-label="Rows by what would happen">
+      <div class="chips" role="group" aria-label={transferText.rowsByEffect}>
         {filled.map((each) => (
           <button
             key={each}
@@ -93,11 +83,11 @@ function Groups({ dashboard, plan, isComplete }: GroupsProps) {
             aria-pressed={each === group}
             onClick={() => setChosen(each)}
           >
-            {GROUP_TITLES[each]} <span class="count">{formatCount(plan.groups[each].count)}</span>
+            {transferText[each]} <span class="count">{formatCount(plan.groups[each].count)}</span>
           </button>
         ))}
       </div>
-      <PlanRows dashboard={dashboard} group={group} list={plan.groups[group]} caption={GROUP_TITLES[group]} />
+      <PlanRows dashboard={dashboard} group={group} list={plan.groups[group]} caption={transferText[group]} />
       {group === "problem" && <DownloadProblems list={plan.groups.problem} />}
     </>
   );
@@ -107,9 +97,9 @@ function DownloadProblems({ list }: { readonly list: PlanList }) {
   const file = (): Blob => new Blob([problemsCsv(list)], { type: "text/csv" });
   return (
     <p class="quiet">
-      Rows with problems are left out.{" "}
-      <button type="button" class="link" onClick={() => download("problems.csv", file())}>
-        Download the problems
+      {transferText.problemsAreLeftOut}{" "}
+      <button type="button" class="link" onClick={() => download(PROBLEMS_FILE, file())}>
+        {transferText.downloadProblems}
       </button>
     </p>
   );
@@ -122,8 +112,8 @@ function Options({ dashboard, running, view }: ImportStepProps<"preview">) {
       <ReasonFields
         reason={options.reason}
         note={options.note ?? ""}
-        noReason="Imported"
-        notePlaceholder="Optional, such as a delivery note"
+        noReason={transferText.reasonImported}
+        notePlaceholder={transferText.notePlaceholder}
         onChange={(chosen) => void running.choose(chosen)}
       />
       {may(dashboard.store.state, "manager") && hasQuantities && (
@@ -133,7 +123,7 @@ function Options({ dashboard, running, view }: ImportStepProps<"preview">) {
             checked={options.replace}
             onChange={({ currentTarget: { checked } }) => void running.choose({ replace: checked })}
           />
-          Replace everything: remove the pets that are not in the file
+          {transferText.replaceEverything}
         </label>
       )}
     </>
@@ -145,13 +135,13 @@ function Summary({ view: { check, plan } }: { readonly view: ImportPreview }) {
   if (check.kind === "failed") {
     return (
       <p class="summary error" role="status">
-        {check.message}.
+        {transferText.checkFailed(check.message)}
       </p>
     );
   }
   return (
     <p class="summary quiet" role="status">
-      {check.kind === "running" ? "Comparing with the inventory…" : plan !== undefined && planInWords(plan)}
+      {check.kind === "running" ? transferText.comparing : plan !== undefined && planInWords(plan)}
     </p>
   );
 }
@@ -159,13 +149,13 @@ function Summary({ view: { check, plan } }: { readonly view: ImportPreview }) {
 function planInWords({ groups }: ImportPlan): string {
   const { changed, created, removed, labeled, problem } = groups;
   const parts = [
-    changed.count > 0 && `${formatCount(changed.count)} changed`,
-    created.count > 0 && `${formatCount(created.count)} added`,
-    removed.count > 0 && `${formatCount(removed.count)} removed`,
-    labeled.count > 0 && `${formatPlural(labeled.count, "label")} changed`,
+    changed.count > 0 && transferText.countChanged(changed.count),
+    created.count > 0 && transferText.countAdded(created.count),
+    removed.count > 0 && transferText.countRemoved(removed.count),
+    labeled.count > 0 && transferText.labelsChanged(labeled.count),
   ].filter((part) => part !== false);
-  const whole = parts.length === 0 ? "The inventory already has these values" : parts.join(", ");
-  return problem.count > 0 ? `${whole}; ${formatPlural(problem.count, "row")} with problems left out` : whole;
+  const whole = parts.length === 0 ? transferText.sameValues : parts.join(", ");
+  return problem.count > 0 ? transferText.withProblems(whole, problem.count) : whole;
 }
 
 export function ImportPreviewActions({ running, view }: ImportStepProps<"preview">) {
@@ -176,11 +166,11 @@ export function ImportPreviewActions({ running, view }: ImportStepProps<"preview
     <>
       <Summary view={view} />
       <button type="button" class="start" onClick={() => running.restart()}>
-        Other file
+        {transferText.otherFile}
       </button>
       {check.kind === "failed" && (
         <button type="button" onClick={() => void running.previewAgain()}>
-          Preview again
+          {transferText.previewAgain}
         </button>
       )}
       <button
@@ -201,8 +191,8 @@ function changesOf({ groups }: ImportPlan): number {
 
 /** Removing is named, so that it is no surprise. */
 function titleOf({ plan, check }: ImportPreview, changes: number): string {
-  if (plan === undefined || (changes === 0 && check.kind !== "ready")) return "Import";
+  if (plan === undefined || (changes === 0 && check.kind !== "ready")) return transferText.importAction;
   const { removed } = plan.groups;
-  if (removed.count > 0) return `Import, remove ${formatPlural(removed.count, "pet")}`;
-  return changes === 0 ? "Nothing to import" : `Import ${formatPlural(changes, "change")}`;
+  if (removed.count > 0) return transferText.importAndRemove(removed.count);
+  return changes === 0 ? transferText.nothingToImport : transferText.importChanges(changes);
 }

@@ -1,11 +1,11 @@
 // Shown while a file is read, while it waits for the inventory, and while the service applies it.
 
 import { useSelected } from "../state/use-selected.ts";
-import { formatPlural } from "../language/format.ts";
-import { FILE_READ } from "./import-view.ts";
+import { transferText } from "../language/en/transfer.ts";
 import type { ImportStepProps } from "./import.ts";
 import { WorkProgress } from "../ui/work-progress.tsx";
 import { PersonText } from "../ui/person-text.tsx";
+import { RichText } from "../ui/rich-text.tsx";
 
 type Props = ImportStepProps<"reading" | "waiting" | "applying">;
 
@@ -15,12 +15,9 @@ export function ImportProgress({ dashboard, view }: Props) {
       return (
         <>
           <p>
-            Reading{" "}
-            <b>
-              <PersonText text={view.name} />
-            </b>
+            <RichText text={transferText.reading} parts={{ name: <FileName name={view.name} /> }} />
           </p>
-          <WorkProgress part={view.progress} label={FILE_READ} />
+          <WorkProgress part={view.progress} label={transferText.fileRead} />
         </>
       );
     case "waiting":
@@ -29,13 +26,9 @@ export function ImportProgress({ dashboard, view }: Props) {
       return (
         <>
           <p role="status">
-            Importing{" "}
-            <b>
-              <PersonText text={view.name} />
-            </b>
-            . It is applied as a whole or not at all, also if this page is closed now.
+            <RichText text={transferText.applying} parts={{ name: <FileName name={view.name} /> }} />
           </p>
-          <progress aria-label="The service is applying the import" />
+          <progress aria-label={transferText.serviceApplies} />
           <p class="error" role="alert">
             {view.refusedFile}
           </p>
@@ -49,14 +42,18 @@ function Waiting({ dashboard, name }: Pick<Props, "dashboard"> & { readonly name
   return (
     <>
       <p role="status">
-        The preview of{" "}
-        <b>
-          <PersonText text={name} />
-        </b>{" "}
-        opens when the whole inventory has loaded.
+        <RichText text={transferText.previewWaits} parts={{ name: <FileName name={name} /> }} />
       </p>
-      <p class="quiet">{formatPlural(dashboard.pets.size, "pet")} so far</p>
+      <p class="quiet">{transferText.petsSoFar(dashboard.pets.size)}</p>
     </>
+  );
+}
+
+function FileName({ name }: { readonly name: string }) {
+  return (
+    <b>
+      <PersonText text={name} />
+    </b>
   );
 }
 
@@ -64,7 +61,7 @@ export function ImportProgressActions({ running, view }: Props) {
   if (view.step === "applying") return null;
   return (
     <button type="button" onClick={() => running.restart()}>
-      Cancel
+      {transferText.cancel}
     </button>
   );
 }

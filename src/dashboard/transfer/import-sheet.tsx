@@ -3,7 +3,7 @@
 import type { WorkbookFile } from "../imports/sheet-file.ts";
 import type { SheetSample } from "../imports/workbook/workbook.ts";
 import { isHeader } from "../imports/guess-columns.ts";
-import { formatPlural } from "../language/format.ts";
+import { transferText } from "../language/en/transfer.ts";
 import { isolated } from "../ui/isolated.ts";
 
 interface ImportSheetProps {
@@ -14,7 +14,7 @@ interface ImportSheetProps {
 export function ImportSheet({ file: { sheets, sheet: chosen }, onSheet }: ImportSheetProps) {
   return (
     <label class="sheet-choice">
-      Sheet
+      {transferText.sheet}
       <select
         value={chosen?.name ?? ""}
         onChange={({ currentTarget: { value } }) => {
@@ -22,10 +22,10 @@ export function ImportSheet({ file: { sheets, sheet: chosen }, onSheet }: Import
           if (sheet !== undefined) onSheet(sheet);
         }}
       >
-        {chosen === undefined && <option value="">Choose a sheet</option>}
+        {chosen === undefined && <option value="">{transferText.chooseSheet}</option>}
         {sheets.map((sheet) => (
           <option key={sheet.name} value={sheet.name}>
-            {`${isolated(sheet.name)} (${formatPlural(rowsBelowNames(sheet), "row")})`}
+            {`${isolated(sheet.name)} (${transferText.rows(rowsBelowNames(sheet))})`}
           </option>
         ))}
       </select>

@@ -64,6 +64,3 @@ export type ImportView =
       /** Rows of the file that were left out because of a problem. */
       readonly problems: number;
     };
-
-/** Name of a progress bar, for screen readers. */
-export const FILE_READ = "Part of the file that was read";

@@ -1,6 +1,8 @@
 // Imports a file, step by step: read, preview, apply as one revision. Nothing is sent before the user has seen the preview, and
 // only what the preview showed is applied.
 
+import { importsText } from "../language/en/imports.ts";
+import { transferText } from "../language/en/transfer.ts";
 import type { PageProps } from "../app/dashboard.ts";
 import { Store } from "../state/store.ts";
 import type { Mapping } from "../imports/column-mapping.ts";
@@ -10,7 +12,7 @@ import { ImportPreparation } from "./import-preparation.ts";
 import { ImportSender } from "./import-sender.ts";
 import type { ImportOptions, ImportPreview, ImportView } from "./import-view.ts";
 import { type Sheets, sheetsHere } from "./sheet.ts";
-import { unexpectedMessage } from "../imports/finish-import.ts";
+import { detailOf } from "../imports/finish-import.ts";
 import { isolated } from "../ui/isolated.ts";
 
 const CHOOSE = { step: "choose", message: undefined } as const;
@@ -55,7 +57,7 @@ export class Import {
   async openFile(name: string, blob: Blob): Promise<void> {
     const { view } = this;
     if (view.step !== "applying") return this.#preparation.openFile(name, blob);
-    const refusedFile = `${name} was not opened. Wait until this import has finished`;
+    const refusedFile = transferText.waitForImport(isolated(name));
     this.#show({ ...view, refusedFile });
   }
 
@@ -92,7 +94,7 @@ export class Import {
       const outcome = await this.#sender.send(shown, { name, pets, options: view.options });
       if (this.#isClosed) return;
       if (outcome.kind === "changed" || outcome.kind === "refused") {
-        return this.#preparation.renew(view, `Nothing was imported. ${outcome.message}`);
+        return this.#preparation.renew(view, transferText.nothingImported(outcome.message));
       }
       this.#show({ step: "ended", name, outcome, problems: groups.problem.count });
     });
@@ -106,7 +108,7 @@ export class Import {
       const outcome = await this.#sender.sendAgain();
       if (outcome === undefined || this.#isClosed) return;
       if (outcome.kind !== "changed" && outcome.kind !== "refused") return this.#show({ ...view, outcome });
-      this.#show({ step: "choose", message: `${isolated(view.name)} was not imported. ${outcome.message}` });
+      this.#show({ step: "choose", message: transferText.notImported(isolated(view.name), outcome.message) });
     });
   }
 
@@ -118,7 +120,7 @@ export class Import {
       await work();
     } catch (error) {
       // After a sign-out there are no clients, and no dialog.
-      if (!this.#isClosed) this.#show(this.#failedView(before, unexpectedMessage("The page failed", error)));
+      if (!this.#isClosed) this.#show(this.#failedView(before, importsText.pageFailed(detailOf(error))));
     } finally {
       if (this.#isClosed) this.#sheets.close();
     }
@@ -131,7 +133,7 @@ export class Import {
   #failedView(before: ApplyFrom, message: string): ImportView {
     const { name } = before.file;
     if (!this.#sender.hasSent)
-      return { step: "choose", message: `${isolated(name)} was not imported. ${message}` };
+      return { step: "choose", message: transferText.notImported(isolated(name), message) };
     const problems = before.step === "ended" ? before.problems : (before.plan?.groups.problem.count ?? 0);
     return { step: "ended", name, outcome: { kind: "unknown", message }, problems };
   }

@@ -3,10 +3,12 @@
 import type { Stock } from "../../contract/item-json.ts";
 import type { LabelMembers } from "../../transfer/label-form.ts";
 import type { Dashboard } from "../app/dashboard.ts";
-import { formatCount, formatPlural } from "../language/format.ts";
+import { importsText } from "../language/en/imports.ts";
+import { transferText } from "../language/en/transfer.ts";
+import { formatCount } from "../language/format.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PetName } from "../ui/pet-name.tsx";
-import { COLUMN_TITLES } from "../imports/column-mapping.ts";
+import { reasonInWords } from "../imports/row-reason.ts";
 import { LISTED_MAX, type PlanGroup, type PlanList, type PlanRow } from "../imports/import-plan.ts";
 
 interface PlanRowsProps {
@@ -16,14 +18,15 @@ interface PlanRowsProps {
   readonly caption: string;
 }
 
-const WHAT_TITLES: Readonly<Record<PlanGroup, string>> = {
-  problem: "Problem",
-  removed: "Now",
-  changed: "Change",
-  created: "New",
-  labeled: "Change",
-  unchanged: "Now",
-};
+/** Members of the texts. */
+const WHAT_TITLES = {
+  problem: "whatProblem",
+  removed: "whatNow",
+  changed: "whatChange",
+  created: "whatNew",
+  labeled: "whatChange",
+  unchanged: "whatNow",
+} as const satisfies Record<PlanGroup, keyof typeof transferText>;
 
 const SHOWN_MAX = LISTED_MAX;
 
@@ -37,9 +40,9 @@ export function PlanRows({ dashboard, group, list, caption }: PlanRowsProps) {
       <table>
         <thead>
           <tr>
-            {hasLines && <th scope="col">Line</th>}
-            <th scope="col">Pet</th>
-            <th scope="col">{WHAT_TITLES[group]}</th>
+            {hasLines && <th scope="col">{transferText.line}</th>}
+            <th scope="col">{transferText.pet}</th>
+            <th scope="col">{transferText[WHAT_TITLES[group]]}</th>
           </tr>
         </thead>
         <tbody>
@@ -56,27 +59,27 @@ export function PlanRows({ dashboard, group, list, caption }: PlanRowsProps) {
           ))}
         </tbody>
       </table>
-      {more > 0 && <p class="quiet">and {formatPlural(more, "more row")}</p>}
+      {more > 0 && <p class="quiet">{transferText.moreRows(more)}</p>}
     </div>
   );
 }
 
 function whatOf({ before, after, label, reason }: PlanRow): string {
-  if (reason !== undefined) return reason;
+  if (reason !== undefined) return reasonInWords(reason);
   if (label !== undefined) return labelChange(label.before, label.after);
   if (after === undefined) return before === undefined ? "" : stockInWords(before);
   return before === undefined ? stockInWords(after) : stockChange(before, after);
 }
 
 function stockInWords({ quantity, status }: Stock): string {
-  return `${formatCount(quantity)}, ${status}`;
+  return `${formatCount(quantity)}, ${transferText[status]}`;
 }
 
 /** `3 → 5, available → sold`: only what changes. */
 function stockChange(before: Stock, after: Stock): string {
   const parts = [
     before.quantity !== after.quantity && `${formatCount(before.quantity)} → ${formatCount(after.quantity)}`,
-    before.status !== after.status && `${before.status} → ${after.status}`,
+    before.status !== after.status && `${transferText[before.status]} → ${transferText[after.status]}`,
   ];
   return parts.filter((part) => part !== false).join(", ");
 }
@@ -85,13 +88,14 @@ function stockChange(before: Stock, after: Stock): string {
 function labelChange(before: LabelMembers | null, after: LabelMembers | null): string {
   return (["name", "kind", "code", "low"] as const)
     .map(
-      (member) => [COLUMN_TITLES[member], memberText(before?.[member]), memberText(after?.[member])] as const,
+      (member) => [importsText[member], memberText(before?.[member]), memberText(after?.[member])] as const,
     )
     .filter(([, was, is]) => was !== is)
-    .map(([title, was, is]) => `${title}: ${was} → ${is}`)
+    .map(([title, was, is]) => importsText.inColumn(title, `${was} → ${is}`))
     .join("; ");
 }
 
 function memberText(value: string | number | null | undefined): string {
-  return typeof value === "string" ? isolated(value) : String(value ?? "none");
+  if (typeof value === "number") return formatCount(value);
+  return typeof value === "string" ? isolated(value) : transferText.none;
 }

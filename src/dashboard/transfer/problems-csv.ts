@@ -1,16 +1,17 @@
 // The problems of a file as a file: to correct them in the spreadsheet that the file came from.
 
-import { formatPlural } from "../language/format.ts";
+import { transferText } from "../language/en/transfer.ts";
 import type { PlanList } from "../imports/import-plan.ts";
+import { reasonInWords } from "../imports/row-reason.ts";
 
 /** A last line has the number of problems that are not listed, if any. Begins with a byte order mark, for Excel. */
 export function problemsCsv({ rows, count }: PlanList): string {
   const lines = rows.map(
-    ({ line, petId, reason = "" }) =>
-      `${line ?? ""},${petId === undefined ? "" : quoted(String(petId))},${quoted(reason)}`,
+    ({ line, petId, reason }) =>
+      `${line ?? ""},${petId === undefined ? "" : quoted(String(petId))},${quoted(reason === undefined ? "" : reasonInWords(reason))}`,
   );
   const more = count - rows.length;
-  if (more > 0) lines.push(`,,${quoted(`${formatPlural(more, "more problem")} not listed`)}`);
+  if (more > 0) lines.push(`,,${quoted(transferText.moreProblems(more))}`);
   return ["\ufeffline,petId,problem", ...lines, ""].join("\r\n");
 }
 

@@ -1,9 +1,10 @@
 // Asks the service what the rows of a file would change, by a dry run of the request that would change it.
 
 import { type PetstockAdmin, PetstockError, RequestError } from "../../client/client.ts";
+import { transferText } from "../language/en/transfer.ts";
 import { changeSetFailure } from "../edits/changes.ts";
 import { type ImportPlan, planOf, planOfRowsLeftOut } from "../imports/import-plan.ts";
-import { type ImportDraft, previewImport } from "../imports/import-request.ts";
+import { type ImportDraft, type ImportRefusal, previewImport } from "../imports/import-request.ts";
 import type { ServiceCheck } from "./import-view.ts";
 import type { SheetDraft } from "./sheet.ts";
 
@@ -22,7 +23,7 @@ export async function askService(
     plan: planOfRowsLeftOut(left),
     check: { kind: "failed", message },
   });
-  if (refusal !== undefined) return failed(refusal);
+  if (refusal !== undefined) return failed(refusalInWords(refusal));
   if (draft === undefined)
     return { plan: planOfRowsLeftOut(left), check: { kind: "ready", shown: undefined } };
   const { content, lines } = draft;
@@ -47,5 +48,13 @@ function firstPlaceOf({ content }: ImportDraft): number {
 function failureOf(error: RequestError): string {
   const [problem] = error instanceof PetstockError ? error.problems : [];
   if (problem?.code !== "pet_not_found" || problem.petId === undefined) return changeSetFailure(error);
-  return `Pet ${problem.petId} is no longer in the inventory`;
+  return transferText.petIsGone(String(problem.petId));
+}
+
+function refusalInWords(refusal: ImportRefusal): string {
+  if (refusal.code !== "tooManyChanges") return transferText[refusal.code];
+  const { changes, max, hasQuantities } = refusal;
+  return hasQuantities
+    ? transferText.tooManyChanges(changes, max)
+    : transferText.tooManyWithoutQuantities(changes, max);
 }

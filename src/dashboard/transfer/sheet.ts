@@ -4,7 +4,12 @@
 import type { TextEncoding } from "../../transfer/utf8-converter.ts";
 import type { RowsLeftOut } from "../imports/import-plan.ts";
 import { chooseRows, type KnownPets } from "../imports/import-rows.ts";
-import { draftImport, type ImportDraft } from "../imports/import-request.ts";
+import {
+  draftImport,
+  type ImportDraft,
+  type ImportRefusal,
+  ImportRefusedError,
+} from "../imports/import-request.ts";
 import {
   openWorkbookHere,
   type ReadOptions,
@@ -36,8 +41,8 @@ export interface SheetDraft {
   readonly left: RowsLeftOut;
   /** Undefined if there is nothing to send, or it is refused. */
   readonly draft: ImportDraft | undefined;
-  /** Why nothing can be sent, for the user. */
-  readonly refusal: string | undefined;
+  /** Why nothing can be sent. */
+  readonly refusal: ImportRefusal | undefined;
 }
 
 export interface Sheet {
@@ -94,13 +99,12 @@ export async function draftSheet(
   const chosen = await chooseRows(read, { ...options, hasQuantities });
   const { left } = chosen;
   if (replace && left.problem.count > 0) {
-    const refusal = "A file with problems cannot replace everything: the pets in those rows would be removed";
-    return { left, draft: undefined, refusal };
+    return { left, draft: undefined, refusal: { code: "replaceWithProblems" } };
   }
   try {
     return { left, draft: draftImport(chosen, { pets, hasQuantities, replace }), refusal: undefined };
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return { left, draft: undefined, refusal: error.message };
+    if (!(error instanceof ImportRefusedError)) throw error;
+    return { left, draft: undefined, refusal: error.refusal };
   }
 }

@@ -1,7 +1,7 @@
 // Checks the directory of a ZIP archive before anything is unpacked (PKWARE's APPNOTE 4.3). The library unpacks no more of an entry than
 // the directory says; so a small file cannot fill the memory.
 
-import { DAMAGED, ENCRYPTED, TOO_LARGE } from "./workbook.ts";
+import type { WorkbookRefusal } from "./workbook.ts";
 
 /** More than 150,000 rows of five columns, which take half a gigabyte of memory while they are read. */
 const UNPACKED_BYTES_MAX = 50_000_000;
@@ -21,34 +21,35 @@ const IN_EXTRA = 0xffffffff;
 const EXTRA_ZIP64 = 1;
 
 /** Why the archive is not unpacked; undefined if it may be. */
-export function archiveRefusal(bytes: Uint8Array): string | undefined {
+export function archiveRefusal(bytes: Uint8Array): WorkbookRefusal | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     return directoryRefusal(view);
   } catch (error) {
     // The directory ends behind the file.
-    if (error instanceof RangeError) return DAMAGED;
+    if (error instanceof RangeError) return "workbookDamaged";
     throw error;
   }
 }
 
-function directoryRefusal(view: DataView): string | undefined {
+function directoryRefusal(view: DataView): WorkbookRefusal | undefined {
   const end = endOf(view);
-  if (end === undefined) return DAMAGED;
+  if (end === undefined) return "workbookDamaged";
   const entries = view.getUint16(end + 10, true);
   let at = view.getUint32(end + 16, true);
   let unpackedBytes = 0;
   let treeBytes = 0;
   for (let entry = 0; entry < entries; entry++) {
-    if (view.getUint32(at, true) !== ENTRY_SIGNATURE) return DAMAGED;
+    if (view.getUint32(at, true) !== ENTRY_SIGNATURE) return "workbookDamaged";
     const flags = view.getUint16(at + 8, true);
     const packed = view.getUint32(at + 20, true);
     const unpacked = unpackedSize(view, at);
-    if ((flags & FLAG_ENCRYPTED) !== 0) return ENCRYPTED;
-    if (unpacked === 0 && (packed > 2 || (packed === 0 && (flags & FLAG_DESCRIPTOR) !== 0))) return DAMAGED;
+    if ((flags & FLAG_ENCRYPTED) !== 0) return "workbookEncrypted";
+    if (unpacked === 0 && (packed > 2 || (packed === 0 && (flags & FLAG_DESCRIPTOR) !== 0)))
+      return "workbookDamaged";
     unpackedBytes += unpacked;
     if (isTree(view, at)) treeBytes += unpacked;
-    if (unpackedBytes > UNPACKED_BYTES_MAX || treeBytes > TREE_BYTES_MAX) return TOO_LARGE;
+    if (unpackedBytes > UNPACKED_BYTES_MAX || treeBytes > TREE_BYTES_MAX) return "workbookTooLarge";
     at +=
       ENTRY_BYTES +
       view.getUint16(at + 28, true) +

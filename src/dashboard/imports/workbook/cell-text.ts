@@ -2,11 +2,11 @@
 // that the user means.
 
 import type { Cell, CellValue } from "hucre/xlsx";
+import type { Fault } from "../../../transfer/fault.ts";
 
-/** `rule` continues the value's sentence; a whole one without a value. */
 export interface RefusedCell {
   readonly value?: string;
-  readonly rule: string;
+  readonly fault: Fault;
 }
 
 /** A spreadsheet keeps 15 digits of a number (IEEE 754 has 15.95). */
@@ -23,26 +23,22 @@ export function cellText(
   nameOf: () => string,
 ): string | RefusedCell {
   if (details?.type === "error")
-    return { value: String(value), rule: `is an error in cell ${nameOf()}: correct it in the sheet` };
+    return { value: String(value), fault: { code: "cell_error", cell: nameOf() } };
   if (value === null || value === undefined) {
     if (details?.formula === undefined) return "";
-    return {
-      rule: `the formula in cell ${nameOf()} has no stored result: open the file in a spreadsheet program and save it again`,
-    };
+    return { fault: { code: "cell_without_result", cell: nameOf() } };
   }
   if (typeof value === "number") return numberText(value, nameOf);
   if (value instanceof Date) return dateText(value);
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
   const text = String(value);
-  return text.length > TEXT_LENGTH_MAX ? { value: text, rule: `in cell ${nameOf()} is too long` } : text;
+  if (text.length <= TEXT_LENGTH_MAX) return text;
+  return { value: text, fault: { code: "cell_too_long", cell: nameOf() } };
 }
 
 function numberText(value: number, nameOf: () => string): string | RefusedCell {
   if (Math.abs(value) < ROUNDED_FROM) return String(value === 0 ? 0 : value);
-  return {
-    value: String(value),
-    rule: `in cell ${nameOf()} is a number of more than 15 digits, which a spreadsheet rounds: format the column as text, enter the original values again and save the file again`,
-  };
+  return { value: String(value), fault: { code: "cell_rounded", cell: nameOf() } };
 }
 
 /** In ISO 8601, as the sheet shows it: a date, a time of day, or both. */

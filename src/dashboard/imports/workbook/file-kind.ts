@@ -1,6 +1,6 @@
 // Recognises workbooks by their first bytes, whatever the file's name says.
 
-import { DAMAGED, ENCRYPTED, OLD_FORMAT } from "./workbook.ts";
+import type { WorkbookRefusal } from "./workbook.ts";
 
 /** A ZIP archive, which an .xlsx file is. */
 const ARCHIVE = "PK\u0003\u0004";
@@ -11,15 +11,16 @@ const ENCRYPTED_STREAM = [..."EncryptedPackage"].join("\0");
 const PIECE_BYTES = 1 << 20;
 
 export type FileKind =
-  { readonly kind: "text" | "workbook" } | { readonly kind: "refused"; readonly rule: string };
+  { readonly kind: "text" | "workbook" } | { readonly kind: "refused"; readonly refusal: WorkbookRefusal };
 
 export async function kindOf(name: string, blob: Blob): Promise<FileKind> {
   const start = await binaryText(blob.slice(0, COMPOUND.length));
   if (start.startsWith(ARCHIVE)) return { kind: "workbook" };
   if (start === COMPOUND) {
-    return { kind: "refused", rule: (await contains(blob, ENCRYPTED_STREAM)) ? ENCRYPTED : OLD_FORMAT };
+    const isEncrypted = await contains(blob, ENCRYPTED_STREAM);
+    return { kind: "refused", refusal: isEncrypted ? "workbookEncrypted" : "workbookOld" };
   }
-  return /\.xls[xm]$/i.test(name) ? { kind: "refused", rule: DAMAGED } : { kind: "text" };
+  return /\.xls[xm]$/i.test(name) ? { kind: "refused", refusal: "workbookDamaged" } : { kind: "text" };
 }
 
 async function contains(blob: Blob, wanted: string): Promise<boolean> {

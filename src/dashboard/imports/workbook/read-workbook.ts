@@ -4,7 +4,7 @@
 import { type Cell, type CellValue, colToLetter, readXlsx } from "hucre/xlsx";
 import { archiveRefusal } from "./archive.ts";
 import { cellText, type RefusedCell } from "./cell-text.ts";
-import { DAMAGED, NO_SHEETS, type OpenedWorkbook, type SheetSample } from "./workbook.ts";
+import type { OpenedWorkbook, SheetSample, WorkbookRefusal } from "./workbook.ts";
 
 /** A row that is not empty. */
 export interface TextRow {
@@ -32,7 +32,7 @@ export async function openWorkbook(blob: Blob, options: SampleOptions): Promise<
   const grids = await gridsOf(blob);
   if (typeof grids === "string") return { refusal: grids };
   const sheets = grids.map((grid) => sampleOf(grid, options)).filter(({ rows }) => rows > 0);
-  return sheets.length === 0 ? { refusal: NO_SHEETS } : { sheets };
+  return sheets.length === 0 ? { refusal: "workbookEmpty" } : { sheets };
 }
 
 /** A title and the like may stand above the header, which then is in the first rows. */
@@ -57,7 +57,7 @@ export async function readRowsOfSheet(blob: Blob, sheet: string): Promise<Iterab
 }
 
 /** The visible sheets, or the one with the name; the reason if the file is no workbook. */
-async function gridsOf(blob: Blob, name?: string): Promise<readonly Grid[] | string> {
+async function gridsOf(blob: Blob, name?: string): Promise<readonly Grid[] | WorkbookRefusal> {
   const bytes = new Uint8Array(await blob.arrayBuffer());
   const refusal = archiveRefusal(bytes);
   if (refusal !== undefined) return refusal;
@@ -68,7 +68,7 @@ async function gridsOf(blob: Blob, name?: string): Promise<readonly Grid[] | str
     return sheets;
   } catch {
     // Whatever the library stumbles over: nothing but the file can be the reason.
-    return DAMAGED;
+    return "workbookDamaged";
   }
 }
 

@@ -8,6 +8,7 @@ import { RowReport } from "../../../transfer/row-report.ts";
 import { SHEET_FORM, type SheetRow } from "../../../transfer/sheet-form.ts";
 import { spreadsheetForm } from "../../../transfer/spreadsheet-form.ts";
 import { trimmed } from "../../../transfer/trimmed.ts";
+import { translatedStatuses } from "../status-words.ts";
 import { TaskSlices } from "../task-slices.ts";
 import type { SheetSample } from "./workbook.ts";
 import type { TextRow } from "./read-workbook.ts";
@@ -31,7 +32,7 @@ export async function readWorkbookRows(
   const problems = new ProblemList();
   const report = new RowReport<SheetRow>();
   const slices = new TaskSlices(signal);
-  const read = spreadsheetForm(SHEET_FORM).cellReader(layout.cellOf);
+  const read = spreadsheetForm(translatedStatuses(SHEET_FORM)).cellReader(layout.cellOf);
   const take = (): void => {
     const batch = report.take(0);
     for (const row of batch.rows) rows.push(row);

@@ -11,14 +11,11 @@ export interface SheetSample {
   readonly sample: readonly (readonly string[])[];
 }
 
-/** The sheets of a workbook; without any, the reason for the user, which continues the file's name. */
-export type OpenedWorkbook =
-  { readonly sheets: readonly SheetSample[]; readonly refusal?: undefined } | { readonly refusal: string };
+/** Why a file is not read as a workbook. */
+export type WorkbookRefusal =
+  "workbookDamaged" | "workbookEncrypted" | "workbookOld" | "workbookTooLarge" | "workbookEmpty";
 
-export const DAMAGED =
-  "the workbook is damaged, or no .xlsx file: open it in a spreadsheet program and save it again as .xlsx";
-export const ENCRYPTED = "the workbook is protected by a password: save it without one";
-export const OLD_FORMAT = "the file is in an old format of Excel: open it and save it as .xlsx";
-export const TOO_LARGE =
-  "the workbook is too large: save the sheet alone, or as CSV (UTF-8), which may have more rows";
-export const NO_SHEETS = "the workbook has no rows in any visible sheet";
+/** The sheets of a workbook; without any, the reason. */
+export type OpenedWorkbook =
+  | { readonly sheets: readonly SheetSample[]; readonly refusal?: undefined }
+  | { readonly refusal: WorkbookRefusal };

@@ -12,6 +12,7 @@ import { command } from "./command.ts";
 import { inventory } from "./inventory.ts";
 import { pet } from "./pet.ts";
 import { imports } from "./imports.ts";
+import { problems } from "./problems.ts";
 import { transfer } from "./transfer.ts";
 import { count } from "./count.ts";
 import { history } from "./history.ts";
@@ -30,6 +31,7 @@ const spanish: Catalogue = {
   inventory,
   pet,
   imports,
+  problems,
   transfer,
   count,
   history,
