@@ -8,7 +8,8 @@ const WORDS: Readonly<Record<SheetColumn, string>> = {
   petId: `
     pet petid petnumber petno petnr id animalid animalnumber animalno
     tierid tiernr tiernummer
-    idanimal idmascota mascotaid numeroanimal numerodeanimal noanimal
+    idanimal idmascota iddemascota iddelamascota mascotaid numeroanimal numerodeanimal noanimal
+    iddelanimal iddanimal iddoanimal
     idanimale idpet dierid diernummer`,
   quantity: `
     quantity quantities qty qnty quant amount count counted stock stocklevel stockqty stockquantity stockonhand currentstock onhand
@@ -30,7 +31,7 @@ const WORDS: Readonly<Record<SheetColumn, string>> = {
     nome nomedoproduto nomeproduto designacao descricao denominacao
     denominazione descrizione naam dierennaam omschrijving`,
   kind: `
-    kind kinds type category species breed sort animal animaltype
+    kind kinds type category species breed sort animaltype
     art tierart gattung kategorie rasse warengruppe artikelgruppe typ
     especie categoria tipo raza familia
     espece categorie race famille
@@ -44,10 +45,10 @@ const WORDS: Readonly<Record<SheetColumn, string>> = {
   low: `
     low lowat lowquantity lowstock min minimum minstock minimumstock minqty minquantity minimumquantity reorderlevel reorderpoint
     reorderat safetystock
-    mindestbestand meldebestand mindestmenge minbestand minimalbestand sicherheitsbestand
-    minimo stockminimo cantidadminima existenciaminima puntodepedido stockdeseguridad
-    mini seuil seuildalerte stockminimum stockmini stockmin quantiteminimale stockdesecurite
-    estoqueminimo quantidademinima pontodepedido
+    knapp knappab knappbei mindestbestand meldebestand mindestmenge minbestand minimalbestand sicherheitsbestand
+    pocasdesde quedanpocas existenciasbajas minimo stockminimo cantidadminima existenciaminima puntodepedido stockdeseguridad
+    basapartirde stockbas mini seuil seuildalerte stockminimum stockmini stockmin quantiteminimale stockdesecurite
+    baixoapartirde estoquebaixo estoqueminimo quantidademinima pontodepedido
     sogliaminima scortaminima minimumvoorraad`,
 };
 
@@ -83,6 +84,8 @@ const AMBIGUOUS: readonly (AmbiguousWord & { readonly words: string })[] = [
       article articles item items product products
       artikel produkt ware articulo producto articolo prodotto artigo produto produit`,
   },
+  // The pet's id in a table of the page, what it is in another.
+  { ofIntegers: ["petId"], ofTexts: ["kind", "name"], words: "animal tier mascota" },
   // A name in Spanish, a number in French.
   { ofIntegers: ["quantity"], ofTexts: ["name"], words: "nombre" },
 ];

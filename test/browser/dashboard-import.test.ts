@@ -92,13 +92,13 @@ test("by keyboard alone: rows are pasted, their columns chosen, and imported wit
   await tab.sees("Drop a file here");
   await expectAccessible(page, "choosing a file");
   await page.getByLabel("Or paste rows from a spreadsheet").focus();
-  await page.keyboard.insertText("Tier\tAnzahl\tFarbe\n1\t11\tred\n2\t22\tblue\n");
+  await page.keyboard.insertText("Kiste\tAnzahl\tFarbe\n1\t11\tred\n2\t22\tblue\n");
   await tab.press("Tab", "Enter");
   await tab.sees("No column was recognised as the pet ids. Choose it above.");
-  await tab.sees("Left out: Tier, Farbe");
+  await tab.sees("Left out: Kiste, Farbe");
   await expectAccessible(page, "the choice of columns");
   await page.getByLabel("Pet id column").focus();
-  await page.keyboard.type("Tier");
+  await page.keyboard.type("Kiste");
   await page.getByRole("button", { name: "Changed 2", exact: true }).waitFor();
   await page.getByLabel("Reason").focus();
   await page.keyboard.type("Counted");
@@ -324,6 +324,9 @@ test("a workbook of two sheets is dropped, its sheet and an ambiguous column are
 test("a file that cannot be read shows the reason", async () => {
   await using tab = await open();
   await tab.chooseFile("stock.xlsx", "PK\u0003\u0004rest of a workbook");
-  await tab.page.getByRole("alert").filter({ hasText: "stock.xlsx cannot be read. The workbook is damaged" }).waitFor();
+  await tab.page
+    .getByRole("alert")
+    .filter({ hasText: "stock.xlsx cannot be read. The workbook is damaged" })
+    .waitFor();
   await expectAccessible(tab.page, "a refused file");
 });

@@ -2,9 +2,21 @@
 
 import { describe, expect, test } from "bun:test";
 import { allowedColumns, withColumn } from "../../src/dashboard/imports/column-mapping.ts";
+import { imports as german } from "../../src/dashboard/language/de/imports.ts";
+import { importsText } from "../../src/dashboard/language/en/imports.ts";
+import { imports as spanish } from "../../src/dashboard/language/es/imports.ts";
+import { imports as french } from "../../src/dashboard/language/fr/imports.ts";
+import { imports as portuguese } from "../../src/dashboard/language/pt-br/imports.ts";
 import { guessMapping } from "../../src/dashboard/imports/guess-columns.ts";
 import { ambiguityOf, meaningOf } from "../../src/transfer/column-words.ts";
 import { SHEET_COLUMN_NAMES, type SheetColumn } from "../../src/transfer/sheet-columns.ts";
+
+const TRANSLATED = [
+  ["de", german],
+  ["es", spanish],
+  ["fr", french],
+  ["pt-BR", portuguese],
+] as const;
 
 const KNOWN: Readonly<Record<SheetColumn, readonly string[]>> = {
   petId: [
@@ -93,6 +105,15 @@ test("names that mean nothing, or too much, are not recognised", () => {
     expect([meaningOf(name), ambiguityOf(name)]).toEqual([undefined, undefined]);
 });
 
+describe("a table with the page's own titles needs no choice of columns:", () => {
+  const row = ["7", "3", "sold", "Rex", "dog", "x-1", "2"];
+  test.each([["en", importsText] as const, ...TRANSLATED])("%s", (_, titles) => {
+    const header = SHEET_COLUMN_NAMES.map((column) => titles[column]);
+    const columns = Object.fromEntries(SHEET_COLUMN_NAMES.map((column, at) => [column, at]));
+    expect(guessMapping([header, row])).toMatchObject({ header: true, columns });
+  });
+});
+
 test("no name is ambiguous and known at once", () => {
   for (const name of [
     "SKU",
@@ -147,6 +168,8 @@ describe("a file's columns are guessed:", () => {
     ["an article beside a name is a code", "Article,Name", "A1,Hamster", { name: 1, code: 0 }, ["code"]],
     ["nombre of words is a name", "ID,Nombre", "1,Hámster", { petId: 0, name: 1 }, ["name"]],
     ["nombre of integers is a quantity", "ID,Nombre", "1,12", { petId: 0, quantity: 1 }, ["quantity"]],
+    ["a pet of integers is an id", "Animal,Espèce", "7,chien", { petId: 0, kind: 1 }, ["petId"]],
+    ["a pet of words is its kind", "ID;Tier", "7;Hund", { petId: 0, kind: 1 }, ["kind"]],
     ["the better known name wins", "Description,ID,Pet ID,Name", "a,1,2,b", { petId: 2, name: 3 }, []],
   ];
   test.each(cases)("%s", (_, header, row, columns, proposed) => {

@@ -234,7 +234,7 @@ describe("columns", () => {
       { petId: 2, quantity: 1, name: 0 },
     ],
     [[["Tier-Nr", "Menge", "Bezeichnung"]], true, { petId: 0, quantity: 1, name: 2 }],
-    [[["Tier", "Farbe"]], true, {}],
+    [[["Züchter", "Farbe"]], true, {}],
     [[["305144", "3"]], false, { petId: 0, quantity: 1 }],
     [[["305144"]], false, { petId: 0 }],
     [[], true, {}],
@@ -248,9 +248,9 @@ describe("columns", () => {
   });
 
   test("that are not recognised are named, and a column of the file has one meaning", () => {
-    const rows = [["Tier", "Menge", "Farbe"]];
+    const rows = [["Züchter", "Menge", "Farbe"]];
     const guessed = guessMapping(rows);
-    expect(leftOut(rows, guessed)).toEqual(["Tier", "Farbe"]);
+    expect(leftOut(rows, guessed)).toEqual(["Züchter", "Farbe"]);
     const chosen = withColumn(guessed, "petId", 0);
     expect(leftOut(rows, chosen)).toEqual(["Farbe"]);
     expect(withColumn(chosen, "name", 0).columns).toEqual({ quantity: 1, name: 0 });

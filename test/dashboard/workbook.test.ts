@@ -299,7 +299,9 @@ describe("a file that is no readable workbook is refused with the reason:", () =
   ];
   test.each(cases)("%s", async (_, name, bytes, message) => {
     await expect(open(new Uint8Array(bytes), name)).rejects.toThrow(message);
-    await expect(open(new Uint8Array(bytes), name)).rejects.toThrow(new RegExp(`^${name} cannot be read\\. `));
+    await expect(open(new Uint8Array(bytes), name)).rejects.toThrow(
+      new RegExp(`^${name} cannot be read\\. `),
+    );
   });
 
   test("a directory cut anywhere is no other error", async () => {

@@ -284,7 +284,9 @@ test("a workbook that is not readable is refused in the worker as on the page", 
   for (const place of ["on the page", "in the worker"] as const) {
     using running = await opened({ place });
     await running.openFile("pets.xlsx", new Blob(["PK\u0003\u0004"]));
-    expect((await untilStep(running, "choose")).message).toMatch(/^pets\.xlsx cannot be read\. The workbook is damaged/);
+    expect((await untilStep(running, "choose")).message).toMatch(
+      /^pets\.xlsx cannot be read\. The workbook is damaged/,
+    );
   }
 });
 

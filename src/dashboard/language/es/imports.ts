@@ -12,7 +12,7 @@ export const imports: Catalogue["imports"] = {
   name: "Nombre",
   kind: "Tipo",
   code: "Código",
-  low: "Quedan pocas desde",
+  low: "Pocas desde",
   inColumn: (title, text) => `${title}: ${text}`,
   unnamedColumn: (position, value) => `Columna ${position} (${value})`,
 

@@ -12,7 +12,7 @@ export const imports: Catalogue["imports"] = {
   name: "Nom",
   kind: "Espèce",
   code: "Code",
-  low: "Stock bas dès",
+  low: "Bas à partir de",
   inColumn: (title, text) => `${title}\u00a0: ${text}`,
   unnamedColumn: (position, value) => `Colonne ${position} (${value})`,
 

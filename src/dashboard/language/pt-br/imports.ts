@@ -12,7 +12,7 @@ export const imports: Catalogue["imports"] = {
   name: "Nome",
   kind: "Tipo",
   code: "Código",
-  low: "Estoque baixo a partir de",
+  low: "Baixo a partir de",
   inColumn: (title, text) => `${title}: ${text}`,
   unnamedColumn: (position, value) => `Coluna ${position} (${value})`,
 
