@@ -6,7 +6,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { PET_STATUSES } from "../../contract/item-json.ts";
 import { largestQuantity, longestLabels } from "../data/longest-texts.ts";
 import type { Pets } from "../data/pets.ts";
-import { formatCount } from "../ui/format.ts";
+import { formatCount } from "../language/format.ts";
 import { COLUMN_NAMES } from "./grid-header.tsx";
 import type { ColumnNeeds } from "./table-layout.ts";
 
