@@ -30,7 +30,7 @@ const OPTIONAL: ReadonlyMap<string, string> = new Map([
 
 /** Fields of the pages' own objects, which are named like something newer. */
 const OWN = (
-  "address grow bytes check chunks displayName fileName font icon lock movementX movementY orient priority readText revoke role " +
+  "address grow bytes check chunks displayName fileName font icon locale lock movementX movementY orient priority readText revoke role " +
   "share side sync tag take transfer"
 )
   .split(" ")

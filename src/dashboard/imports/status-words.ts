@@ -25,7 +25,10 @@ export function translatedStatuses<Row>(form: RowForm<Row>): RowForm<Row> {
         ? read
         : (cells, place) => {
             const status = STATUS_OF.get(plain(cells[at] as string));
-            read(status === undefined ? cells : cells.with(at, status), place);
+            read(
+              status === undefined ? cells : cells.map((cell, column) => (column === at ? status : cell)),
+              place,
+            );
           };
     },
   };
