@@ -12,6 +12,8 @@ export interface StatusMenuFor {
   readonly cell: HTMLElement;
 }
 
+const HAS_POPOVERS = "popover" in HTMLElement.prototype;
+
 interface StatusMenuProps {
   readonly dashboard: Dashboard;
   readonly menuFor: StatusMenuFor;
@@ -35,7 +37,7 @@ export function StatusMenu({ dashboard, menuFor: { petId, cell }, onClose }: Sta
   }, []);
   if (item === undefined) return null;
   return (
-    <div ref={place} popover="manual" class="status-menu">
+    <div ref={place} popover={HAS_POPOVERS ? "manual" : undefined} class="status-menu">
       <MenuList
         label={`Status of pet ${petId}`}
         items={PET_STATUSES.map((status) => ({

@@ -43,7 +43,10 @@ function useUnloadQuestion(isNeeded: () => boolean): void {
   latest.current = isNeeded;
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent): void => {
-      if (latest.current()) event.preventDefault();
+      if (!latest.current()) return;
+      event.preventDefault();
+      // Chrome before 119 asks because of this alone.
+      event.returnValue = true;
     };
     addEventListener("beforeunload", ask);
     return () => removeEventListener("beforeunload", ask);
