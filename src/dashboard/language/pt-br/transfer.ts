@@ -69,10 +69,10 @@ export const transfer: Catalogue["transfer"] = {
   leftOut: (names, more) =>
     more === 0 ? `Fora da importação: ${names}` : `Fora da importação: ${names} e mais ${formatCount(more)}`,
   quantitiesOnly: "(sua chave só altera quantidades)",
-  columnOf: (title) => `Coluna para ${title}`,
+  columnOf: (title) => `Coluna ${title}`,
   chooseColumn: "Escolha uma coluna",
-  notInFile: "Não está neste arquivo",
-  firstRowHasNames: "A primeira linha tem os nomes",
+  notInFile: "Não aparece",
+  firstRowHasNames: "Nomes na primeira linha",
   checkColumns: "Confira as colunas:",
   takenFrom: (title, name) => `${title} vem de “${name}”`,
   mayMeanElse: "Um nome assim pode significar outra coisa.",
