@@ -3,6 +3,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { PageProps } from "../app/dashboard.ts";
+import { shellText } from "../language/en/shell.ts";
 import { useSelected } from "../state/use-selected.ts";
 import type { TransferDialog } from "../state/state.ts";
 
@@ -22,8 +23,7 @@ export function TransferHost({ dashboard }: PageProps) {
       (module) => setLoaded((others) => ({ ...others, [kind]: module.default })),
       () => {
         dashboard.transfer.close();
-        const text = "The dialog could not be loaded. Check the connection, then try again";
-        dashboard.notify({ text, tone: "bad" });
+        dashboard.notify({ text: shellText.dialogNotLoaded, tone: "bad" });
       },
     );
   }, [kind]);

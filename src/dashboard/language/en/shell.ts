@@ -5,6 +5,7 @@ import { texts } from "../texts.ts";
 
 export const shellText = texts("shell", {
   live: "Live",
+  dialogNotLoaded: "The dialog could not be loaded. Check the connection, then try again",
   lastChecked: (time: string) => `Last checked at ${time}`,
   changesWaiting: (changes: number) => `${counted(changes, { one: "change", other: "changes" })} waiting`,
 });

@@ -5,6 +5,7 @@ import { counted } from "../format.ts";
 
 export const shell: Catalogue["shell"] = {
   live: "En vivo",
+  dialogNotLoaded: "No se ha podido cargar el cuadro de diálogo. Compruebe la conexión e inténtelo de nuevo",
   lastChecked: (time) => `Comprobado a las ${time}`,
   changesWaiting: (changes) => counted(changes, { one: "cambio pendiente", other: "cambios pendientes" }),
 };
