@@ -321,6 +321,27 @@ test("a workbook of two sheets is dropped, its sheet and an ambiguous column are
   expect(await stock()).toBe(UNCHANGED.replace("1,5,", "1,60,"));
 });
 
+test("problems that the import worker finds are in the page's language, and so is the file of them", async () => {
+  await using tab = await open({ locale: "de-CH" });
+  const { page } = tab;
+  await page.getByRole("button", { name: "Import" }).click();
+  const file = "Tier-ID;Menge;Status\r\n1;1.5;\r\n2;9;VERKAUFT\r\n3;1;weg\r\n";
+  const buffer = Buffer.from(file);
+  await page.locator("input[type=file]").setInputFiles({ name: "Bestand.csv", mimeType: "text/csv", buffer });
+  await page.getByRole("cell", { name: "Menge: „1.5“ ist keine ganze Zahl von Tieren" }).waitFor();
+  await page
+    .getByRole("cell", { name: "Status: „weg“ ist kein Status: Schreiben Sie verfügbar, reserviert" })
+    .waitFor();
+  const download = page.getByRole("button", { name: "Probleme herunterladen" });
+  const problems = await downloadOf(tab, download);
+  expect(new TextDecoder().decode(problems.bytes)).toContain(
+    '\r\n2,"1","Menge: „1.5“ ist keine ganze Zahl von Tieren"\r\n',
+  );
+  await importButton(tab, "1 Änderung importieren").click();
+  await page.getByText("1 Tier geändert", { exact: true }).waitFor();
+  expect(await stock()).toStartWith("1,5,available 2,9,sold 3,0,sold ");
+});
+
 test("a file that cannot be read shows the reason", async () => {
   await using tab = await open();
   await tab.chooseFile("stock.xlsx", "PK\u0003\u0004rest of a workbook");
