@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { type Page, type PagePath, PAGES } from "../../src/dashboard/state/pages.ts";
+import { pageTitle } from "../../src/dashboard/state/page-title.ts";
 import { sharedService } from "../support/shared-service.ts";
 import { until } from "../support/until.ts";
 import { DashboardTab } from "./dashboard.ts";
@@ -36,7 +37,8 @@ const ARRIVED: Readonly<Record<PagePath, string>> = {
   "/keys": "tbody tr",
 };
 
-async function lookOf({ page }: DashboardTab, { path, title }: Page): Promise<readonly string[]> {
+async function lookOf({ page }: DashboardTab, { path }: Page): Promise<readonly string[]> {
+  const title = pageTitle(path);
   await page.getByRole("link", { name: title, exact: true }).click();
   await page.getByRole("heading", { name: title, level: 1 }).waitFor();
   await page.locator(ARRIVED[path]).first().waitFor();

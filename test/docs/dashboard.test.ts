@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { PAGES } from "../../src/dashboard/state/pages.ts";
+import { pageTitle } from "../../src/dashboard/state/page-title.ts";
 import { KEYS } from "../../src/dashboard/inventory/key-list.ts";
 import { codesIn, read, tableUnder } from "./document.ts";
 
@@ -13,7 +14,7 @@ test("the table of pages has each page with its address and role", () => {
     path: codesIn(row["address"]!)[0]!,
     role: codesIn(row["role"]!)[0]!,
   }));
-  expect(documented).toEqual(PAGES.map(({ title, path, role }) => ({ title, path, role })));
+  expect(documented).toEqual(PAGES.map(({ path, role }) => ({ title: pageTitle(path), path, role })));
 });
 
 test("the table of keys is what the page shows", () => {

@@ -15,6 +15,8 @@ import { Transfer } from "../imports/transfer.ts";
 import { authorOf, Authors } from "../edits/authors.ts";
 import { Changes } from "../edits/changes.ts";
 import type { ConnectedEnvironment } from "../data/inventory-source.ts";
+import { uiText } from "../language/en/ui.ts";
+import { type Language, LANGUAGE_NAMES, spoken } from "../language/locale.ts";
 import { pageAt, type PagePath } from "../state/pages.ts";
 import { PetQueue } from "../edits/pet-queue.ts";
 import { QuantityEditor } from "../edits/quantity-editor.ts";
@@ -32,7 +34,7 @@ import { Store } from "../state/store.ts";
 import { UndoStack } from "../edits/undo-stack.ts";
 
 export class Dashboard {
-  readonly store = new Store<State>(INITIAL_STATE);
+  readonly store = new Store<State>({ ...INITIAL_STATE, language: spoken.language });
   readonly pets = new Pets(this.store);
   /** The pets of the inventory's view; `state.shownVersion` grows with each change of it. */
   readonly shown = new ShownPets({
@@ -178,6 +180,17 @@ export class Dashboard {
 
   dismissNotice(): void {
     this.store.set({ notice: undefined });
+  }
+
+  /** Draws the page again. */
+  async chooseLanguage(language: Language): Promise<void> {
+    try {
+      await this.#environment.chooseLanguage(language);
+    } catch {
+      return this.notify({ text: uiText.languageNotLoaded(LANGUAGE_NAMES[language]), tone: "bad" });
+    }
+    // A notice is in the language before.
+    this.store.set({ language, notice: undefined });
   }
 
   #open(): void {

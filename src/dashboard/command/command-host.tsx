@@ -2,6 +2,7 @@
 
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { shellText } from "../language/en/shell.ts";
 import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
 
@@ -16,8 +17,7 @@ export function CommandHost({ dashboard }: PageProps) {
       (module) => setLoaded({ Menu: module.default }),
       () => {
         store.set({ isCommandMenuOpen: false });
-        const text = "The command menu could not be loaded. Check the connection, then try again";
-        dashboard.notify({ text, tone: "bad" });
+        dashboard.notify({ text: shellText.commandsNotLoaded, tone: "bad" });
       },
     );
   }, [isOpen]);

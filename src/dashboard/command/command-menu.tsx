@@ -3,6 +3,7 @@
 
 import "./command-menu.css?late";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { commandText } from "../language/en/command.ts";
 import type { PageProps } from "../app/dashboard.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { type Command, commandsFor, petsFor } from "./commands.ts";
@@ -29,19 +30,24 @@ export default function CommandMenu({ dashboard }: PageProps) {
     setAt(to);
   };
   return (
-    <Dialog title="Commands" class="command-menu" onClose={close} onSubmit={() => run(commands[active])}>
+    <Dialog
+      title={commandText.title}
+      class="command-menu"
+      onClose={close}
+      onSubmit={() => run(commands[active])}
+    >
       <input
         type="text"
         role="combobox"
         autofocus
-        aria-label="Page, pet, view or action"
+        aria-label={commandText.field}
         aria-expanded={commands.length > 0}
         aria-controls={list}
         aria-activedescendant={commands.length > 0 ? `${list}-${active}` : undefined}
         autocomplete="off"
         spellcheck={false}
         enterKeyHint="go"
-        placeholder="Page, pet, view or action"
+        placeholder={commandText.field}
         value={text}
         onInput={(event) => {
           setText(event.currentTarget.value);
@@ -49,7 +55,7 @@ export default function CommandMenu({ dashboard }: PageProps) {
         }}
         onKeyDown={onKeyDown}
       />
-      <ul id={list} role="listbox" aria-label="Commands">
+      <ul id={list} role="listbox" aria-label={commandText.title}>
         {commands.map((command, index) => (
           <Choice
             key={`${command.kind} ${command.title}`}
@@ -61,7 +67,7 @@ export default function CommandMenu({ dashboard }: PageProps) {
         ))}
       </ul>
       <p class="quiet" role="status">
-        {commands.length === 0 && "Nothing matches"}
+        {commands.length === 0 && commandText.nothing}
       </p>
     </Dialog>
   );

@@ -1,7 +1,9 @@
 // Entries of the command menu: pages, saved views and actions that the key's role allows, and pets.
 
+import { commandText } from "../language/en/command.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import { PAGES } from "../state/pages.ts";
+import { pageTitle } from "../state/page-title.ts";
 import { may } from "../state/roles.ts";
 import { petNameFirst } from "../ui/names.ts";
 import { isolated } from "../ui/isolated.ts";
@@ -36,7 +38,7 @@ export async function petsFor(
   const found = await pets.search(text, PETS_MAX, signal);
   return found.map((petId) => ({
     title: petNameFirst(petId, pets.label(petId)),
-    kind: "Pet",
+    kind: commandText.pet,
     run: () => dashboard.openPet(petId),
   }));
 }
@@ -46,14 +48,18 @@ function pages(dashboard: Dashboard): readonly Command[] {
   const allowed = PAGES.filter(
     ({ path, role }) => path === "/" || (state.me !== undefined && may(state, role)),
   );
-  return allowed.map(({ path, title }) => ({ title, kind: "Page", run: () => dashboard.go(path) }));
+  return allowed.map(({ path }) => ({
+    title: pageTitle(path),
+    kind: commandText.page,
+    run: () => dashboard.go(path),
+  }));
 }
 
 function views(dashboard: Dashboard): readonly Command[] {
   const { savedViews } = dashboard.store.state;
   return savedViews.map(({ id, query }) => ({
     title: isolated(id),
-    kind: "View",
+    kind: commandText.view,
     run: () => dashboard.go("/", query),
   }));
 }
@@ -62,14 +68,18 @@ function actions(dashboard: Dashboard): readonly Command[] {
   const { undoable, readOnly } = dashboard.store.state;
   const [newest] = undoable;
   const all: readonly (readonly [title: string, run: () => void, isThere?: boolean])[] = [
-    [`Undo ${newest?.title}`, () => dashboard.undoStack.undoNewest(), newest !== undefined && !readOnly],
-    ["Import a file", () => dashboard.transfer.openImport(), !readOnly],
-    ["Export the inventory", () => dashboard.transfer.openExport()],
-    ["Open the API reference", () => void open("/docs", "_blank", "noreferrer")],
-    ["Sign out", () => dashboard.session.signOut()],
+    [
+      commandText.undo(newest?.title ?? ""),
+      () => dashboard.undoStack.undoNewest(),
+      newest !== undefined && !readOnly,
+    ],
+    [commandText.importFile, () => dashboard.transfer.openImport(), !readOnly],
+    [commandText.exportInventory, () => dashboard.transfer.openExport()],
+    [commandText.openReference, () => void open("/docs", "_blank", "noreferrer")],
+    [commandText.signOut, () => dashboard.session.signOut()],
   ];
   const present = all.filter(([, , isThere = true]) => isThere);
-  return present.map(([title, run]) => ({ title, kind: "Action", run }));
+  return present.map(([title, run]) => ({ title, kind: commandText.action, run }));
 }
 
 function wordsOf(text: string): readonly string[] {

@@ -2,6 +2,7 @@
 
 import type { Me } from "../../client/client.ts";
 import type { StateStore } from "../state/state.ts";
+import { editsText } from "../language/en/edits.ts";
 import { isolated } from "../ui/isolated.ts";
 
 /** `petstock_` and eight random characters: tells keys apart, and is of no use without the other thirty. */
@@ -52,10 +53,8 @@ export class Authors {
   madeBy(author: Author): string {
     const [name, current] = [this.nameOf(author), this.currentName];
     const by = name && isolated(name);
-    if (by === undefined) return "It was made with another key";
-    return current === undefined
-      ? `${by} made this edit`
-      : `${by} made this edit, and you are signed in as ${isolated(current)}`;
+    if (by === undefined) return editsText.madeByOther;
+    return current === undefined ? editsText.madeBy(by) : editsText.madeByNotYou(by, isolated(current));
   }
 
   get currentName(): string | undefined {

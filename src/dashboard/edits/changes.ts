@@ -11,15 +11,18 @@ import {
   type UndoResult,
 } from "../../client/client.ts";
 import type { Change } from "../state/state.ts";
-import { formatPlural } from "../language/format.ts";
+import { editsText } from "../language/en/edits.ts";
+import { errorText, problemText } from "../language/error-text.ts";
 import type { SessionContext } from "./session-context.ts";
 import { failureMessage } from "./failure-message.ts";
-import { undoneTitle, type UndoStack } from "./undo-stack.ts";
+import type { UndoStack } from "./undo-stack.ts";
 
 /** Without a preview: previews are asked of `session.admin` with `dryRun`. */
 interface Titled {
   /** The notice's text: "3 pets set to sold". */
   readonly title: string;
+  /** Of an undo: the title of what it takes back. */
+  readonly undoes?: string;
   /** How to take it back where the service refuses to undo its revision (`Change.inverse`). */
   readonly inverse?: ChangeSet["changes"] | undefined;
 }
@@ -74,7 +77,7 @@ export class Changes {
   /** Undoes any revision, also those of others. Throws `changed_since` with `conflicts`. */
   undo(revision: number, { title, ...options }: Titled & Omit<UndoOptions, "dryRun">): Promise<UndoResult> {
     const send = () => this.#context.admin().undo(revision, options);
-    return this.#run({ title: undoneTitle(title), petIds: "unknown" }, send);
+    return this.#run({ title: editsText.undone(title), undoes: title, petIds: "unknown" }, send);
   }
 
   /** Can be undone from the moment it is sent: Ctrl+Z before the answer must not undo an older change. */
@@ -86,7 +89,7 @@ export class Changes {
       (result) => changeOf(titled, result),
       () => undefined,
     );
-    void this.#undoStack.addPending(titled.title, change);
+    void this.#undoStack.addPending(titled, change);
     try {
       const result = await sent;
       if (this.#context.isCurrent(client) && !isEffective(result)) this.#notifyNothing(titled);
@@ -105,7 +108,7 @@ export class Changes {
   }
 
   #notifyNothing({ title }: Titled): void {
-    const text = `${title}: nothing had to be changed`;
+    const text = editsText.nothingChanged(title);
     this.#context.store.set({ notice: { text, tone: "good", undo: undefined } });
   }
 }
@@ -124,18 +127,19 @@ export function changeSetFailure(error: unknown): string {
   const { problems, problemsTotal } = error;
   const [problem] = problems;
   if (problem !== undefined) {
-    const pet = problem.petId === undefined ? "" : `pet ${problem.petId}: `;
-    const others = problemsTotal > 1 ? `, and ${formatPlural(problemsTotal - 1, "more problem")}` : "";
-    return `${pet}${problem.message}${others}`;
+    const { petId } = problem;
+    const found = problemText(problem);
+    const first = petId === undefined ? found : editsText.problemOf(String(petId), found);
+    return problemsTotal > 1 ? editsText.moreProblems(first, problemsTotal - 1) : first;
   }
   return error.conflicts.length === 0
     ? failureMessage(error)
-    : `${changedMeanwhile(error)}. Nothing was changed`;
+    : editsText.nothingApplied(changedMeanwhile(error));
 }
 
 /** What others have changed, of an error that says so. */
 export function changedMeanwhile({ conflicts: [conflict], conflictsTotal }: PetstockError): string {
-  if (conflict === undefined) return "The inventory changed in the meantime";
-  const others = conflictsTotal > 1 ? ` and ${formatPlural(conflictsTotal - 1, "more pet")}` : "";
-  return `Pet ${conflict.petId}${others} changed in the meantime`;
+  if (conflict === undefined) return errorText({ code: "plan_changed", message: "" });
+  const petId = String(conflict.petId);
+  return conflictsTotal > 1 ? editsText.changedPets(petId, conflictsTotal - 1) : editsText.changedPet(petId);
 }

@@ -1,7 +1,7 @@
 // Saves of labels: only the members that the user changed, each guarded with the value that the user saw. So edits of different
 // members merge, and of the same member the later user decides.
 
-import { PetstockError, RequestError } from "../../client/client.ts";
+import { PetstockError, type Problem, RequestError } from "../../client/client.ts";
 import {
   isExpectedLabel,
   LABEL_MEMBERS,
@@ -10,6 +10,8 @@ import {
   NO_MEMBERS,
   patchedLabel,
 } from "../../inventory/label.ts";
+import { editsText } from "../language/en/edits.ts";
+import { problemText } from "../language/error-text.ts";
 import type { LabelSave } from "../state/state.ts";
 import { labelChangeInWords, memberTitle, valueInWords } from "../ui/label-words.ts";
 import { failureMessage } from "./failure-message.ts";
@@ -31,7 +33,7 @@ export const LABEL_SAVES: EditKind<LabelTypes> = {
   withSaves: (labelSaves) => ({ labelSaves }),
   wanted: ({ edit }) => edit.label,
   title: titleOf,
-  deed: (petName, wanted) => `changed ${petName} (${labelChangeInWords({}, wanted)})`,
+  notSent: (petName, wanted) => editsText.labelNotSent(petName, labelChangeInWords({}, wanted)),
   send: sendLabel,
   next: nextStep,
   overTheirs: ({ from, edit }, theirs) => ({ from: { ...from, label: { ...from.label, ...theirs } }, edit }),
@@ -89,12 +91,12 @@ async function afterConflict(
 function saveAfter(error: unknown, { edit }: Attempt, { failed }: Options): LabelSave {
   if (error instanceof RequestError && error.mayBeApplied) return { kind: "unconfirmed", wanted: edit.label };
   const [problem] = error instanceof PetstockError ? error.problems : [];
-  return failed(problem === undefined ? failureMessage(error) : sentence(problem.message));
+  return failed(problem === undefined ? failureMessage(error) : problemText(withoutPlace(problem)));
 }
 
-/** Without the place in the change set, which has one change, and without a full stop. */
-function sentence(message: string): string {
-  return message.replace(/^changes\[0\]: /, "").replace(/\.$/, "");
+/** Without the place in the change set, which has one change. */
+function withoutPlace({ code, message }: Problem): Pick<Problem, "code" | "message"> {
+  return { code, message: message.replace(/^changes\[0\]: /, "") };
 }
 
 function nextStep(
@@ -107,7 +109,7 @@ function nextStep(
   const now = context.pets.label(from.petId) ?? null;
   const known = (save: LabelSave): NextStep<LabelTypes> => ({ kind: "known", result: { save } });
   if (isExpectedLabel(now, wanted)) return known({ kind: "saved", wanted });
-  if (isExpectedLabel(now, from.label)) return known(failed("The label is as it was before"));
+  if (isExpectedLabel(now, from.label)) return known(failed(editsText.oldLabel));
   return known({ kind: "conflict", wanted, theirs: theirsFor(attempt, now ?? NO_MEMBERS) });
 }
 
@@ -137,11 +139,11 @@ function titleOf({ name, from, edit }: Attempt): string {
 
 function problemOf(name: string, save: LabelSave): string | undefined {
   if (save.kind === "failed")
-    return `${name}, ${labelChangeInWords({}, save.wanted)}: not saved. ${save.message}`;
+    return editsText.labelNotSaved(name, labelChangeInWords({}, save.wanted), save.message);
   if (save.kind !== "conflict") return undefined;
   const values = LABEL_MEMBERS.filter((member) => member in save.theirs).map((member) => {
     const [yours, theirs] = [save.wanted, save.theirs].map((label) => valueInWords(label[member] ?? null));
-    return `${memberTitle(member)}: yours ${yours}, theirs ${theirs}`;
+    return editsText.yoursTheirs(memberTitle(member), yours!, theirs!);
   });
-  return `${name} was changed by someone else. ${values.join("; ")}. Choose in its panel`;
+  return editsText.labelConflict(name, values.join("; "));
 }

@@ -1,6 +1,7 @@
 // Reads quantities and other whole numbers as typed.
 
 import { isQuantity, QUANTITY_MAX, type InventoryItem } from "../../contract/item-json.ts";
+import { editsText } from "../language/en/edits.ts";
 import { formatCount } from "../language/format.ts";
 import type { QuantitySave } from "../state/state.ts";
 
@@ -13,12 +14,12 @@ export type QuantityEdit =
 export function readQuantityEdit(typed: string, now: number): QuantityEdit {
   const text = typed.trim();
   const read = readWholeNumber(text);
-  if (read === undefined) return error(text === "" ? "Enter a number" : `“${text}” is not a whole number`);
+  if (read === undefined) return error(text === "" ? editsText.enterNumber : editsText.notWholeNumber(text));
   const { sign, number } = read;
   const by = sign === "-" ? -number : number;
   const wanted = sign === "" ? number : now + by;
-  if (wanted < 0) return error(`Only ${formatCount(now)} in stock: cannot remove ${formatCount(number)}`);
-  if (!isQuantity(wanted)) return error(`The maximum is ${formatCount(QUANTITY_MAX)}`);
+  if (wanted < 0) return error(editsText.cannotRemove(formatCount(now), formatCount(number)));
+  if (!isQuantity(wanted)) return error(editsText.maximum(formatCount(QUANTITY_MAX)));
   return sign === "" ? { kind: "set", quantity: number } : { kind: "adjust", by };
 }
 
@@ -48,7 +49,7 @@ export function readQuantityBound(typed: string): QuantityBound {
   if (read?.sign === "" && isQuantity(read.number)) return { quantity: read.number };
   return {
     quantity: undefined,
-    error: `“${text}” is not a whole number from 0 to ${formatCount(QUANTITY_MAX)}`,
+    error: editsText.notInRange(text, formatCount(QUANTITY_MAX)),
   };
 }
 

@@ -3,6 +3,8 @@
 import { type InventoryItem, PetstockError, RequestError, StockRangeError } from "../../client/client.ts";
 import { isQuantity } from "../../contract/item-json.ts";
 import type { Change, QuantitySave } from "../state/state.ts";
+import { editsText } from "../language/en/edits.ts";
+import { errorText } from "../language/error-text.ts";
 import { formatCount, formatDelta } from "../language/format.ts";
 import { failureMessage } from "./failure-message.ts";
 import type { QuantityEdit } from "./quantity-edit.ts";
@@ -25,7 +27,7 @@ export const QUANTITY_SAVES: EditKind<QuantityTypes> = {
   withSaves: (saves) => ({ saves }),
   wanted: wantedQuantity,
   title: attemptTitle,
-  deed: (petName, wanted) => `set ${petName} to ${formatCount(wanted)}`,
+  notSent: (petName, wanted) => editsText.quantityNotSent(petName, formatCount(wanted)),
   send: sendQuantity,
   next: nextStep,
   overTheirs: (attempt, from) => ({ from, edit: { kind: "set", quantity: wantedQuantity(attempt) } }),
@@ -71,7 +73,7 @@ function saveAfter(error: unknown, attempt: Attempt, { context, failed }: Option
 
 /** Others have changed the pet since, so the save cannot be undone. */
 function alreadySaved(attempt: Attempt, { authors, store }: SessionContext): QuantitySave {
-  const text = `Already saved: ${attemptTitle(attempt)}`;
+  const text = editsText.alreadySaved(attemptTitle(attempt));
   if (authors.isSameKey(attempt.author)) store.set({ notice: { text, tone: "good", undo: undefined } });
   return { kind: "saved", wanted: wantedQuantity(attempt) };
 }
@@ -82,10 +84,10 @@ function nextStep(
 ): NextStep<QuantityTypes> {
   const now = context.pets.item(attempt.from.petId);
   const known = (result: SaveResult<QuantityTypes>): NextStep<QuantityTypes> => ({ kind: "known", result });
-  if (now === undefined) return known({ save: failed("This pet is no longer in the inventory") });
+  if (now === undefined) return known({ save: failed(errorText({ code: "pet_not_found", message: "" })) });
   const result = attempt.edit.kind === "set" || !canRetry ? resultFromList(attempt, now) : undefined;
   if (result !== undefined) return known(result);
-  if (!canRetry) return known({ save: failed("The inventory still has the old quantity") });
+  if (!canRetry) return known({ save: failed(editsText.oldQuantity) });
   return { kind: "retry", attempt: retryOf(attempt, now) };
 }
 
@@ -123,8 +125,7 @@ function updateTitle(name: string, before: Quantity, after: Quantity): string {
 }
 
 function problemOf(name: string, save: QuantitySave): string | undefined {
-  if (save.kind === "failed") return `${name}, ${formatCount(save.wanted)} not saved. ${save.message}`;
+  if (save.kind === "failed") return editsText.quantityNotSaved(name, formatCount(save.wanted), save.message);
   if (save.kind !== "conflict") return undefined;
-  const [yours, theirs] = [save.wanted, save.theirs.quantity].map(formatCount);
-  return `${name} was changed by someone else: yours ${yours}, theirs ${theirs}. Choose in its row`;
+  return editsText.quantityConflict(name, formatCount(save.wanted), formatCount(save.theirs.quantity));
 }

@@ -3,6 +3,7 @@
 
 import { type Notice, type StateStore, withEntry } from "../state/state.ts";
 import type { Pets } from "../data/pets.ts";
+import { editsText } from "../language/en/edits.ts";
 import { petNameFirst } from "../ui/names.ts";
 import type { EditKind, EditTypes, Save } from "./save-attempt.ts";
 
@@ -50,7 +51,7 @@ export class SaveDisplay<T extends EditTypes> {
     const { kind, pets, open } = this.#options;
     const text = kind.problem(petNameFirst(petId, pets.label(petId)), save);
     if (text === undefined) return undefined;
-    const action = open && { title: "Open", run: () => open(petId) };
+    const action = open && { title: editsText.open, run: () => open(petId) };
     return { text, tone: "bad", undo: undefined, action };
   }
 }

@@ -129,7 +129,7 @@ export class Saves<T extends EditTypes> {
       if (!signOut.aborted || save?.kind === "saved") this.#settle(attempt, save);
     });
     const change = result.then((known) => known.change);
-    void this.#options.undoStack.addPending(this.#kind.title(attempt), change);
+    void this.#options.undoStack.addPending({ title: this.#kind.title(attempt) }, change);
   }
 
   /** Ends only when the outcome is known, because the next update of the pet is guarded with it. */
@@ -178,7 +178,7 @@ export class Saves<T extends EditTypes> {
     const { author } = attempt;
     if (authors.isSamePerson(author)) return send();
     const { petId } = attempt.from;
-    const edit = this.#kind.deed(petName(petId, pets.label(petId)), this.#kind.wanted(attempt));
+    const edit = this.#kind.notSent(petName(petId, pets.label(petId)), this.#kind.wanted(attempt));
     store.set({
       foreignEdit: { petId, edit, by: authors.nameOf(author), as: authors.currentName, send },
     });

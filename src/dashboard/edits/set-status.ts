@@ -5,6 +5,8 @@ import { itemETag } from "../../contract/item-etag.ts";
 import type { InventoryItem, PetStatus } from "../../contract/item-json.ts";
 import type { Pets } from "../data/pets.ts";
 import type { Notice } from "../state/state.ts";
+import { editsText } from "../language/en/edits.ts";
+import { uiText } from "../language/en/ui.ts";
 import { petNameFirst } from "../ui/names.ts";
 import { type Changes, changeSetFailure } from "./changes.ts";
 
@@ -26,14 +28,14 @@ export async function setStatus(page: StatusPorts, item: InventoryItem, status: 
     page.changes.apply(
       { changes: [{ petId, status, ifMatch: itemETag(from) }] },
       {
-        title: `${name} set to ${status}`,
+        title: editsText.setTo(name, uiText.statuses[status]),
         inverse: [{ petId, status: item.status, ifMatch: itemETag({ ...from, status }) }],
       },
     );
   try {
     await send(item).catch((error: unknown) => send(withQuantityOf(item, error)));
   } catch (error) {
-    page.notify({ text: `Not changed: ${changeSetFailure(error)}`, tone: "bad" });
+    page.notify({ text: editsText.notChanged(changeSetFailure(error)), tone: "bad" });
   }
 }
 

@@ -4,7 +4,7 @@
 import { type InventoryItem, PetstockError, RequestError } from "../../client/client.ts";
 import type { Author } from "./authors.ts";
 import { failureMessage } from "./failure-message.ts";
-import { formatPlural } from "../language/format.ts";
+import { editsText } from "../language/en/edits.ts";
 import { randomKey } from "../../client/idempotency-key.ts";
 import type { SessionContext } from "./session-context.ts";
 import {
@@ -38,8 +38,11 @@ export class UndoStack {
   }
 
   /** Adds a change that is still being sent. It is removed again if it changes nothing. */
-  async addPending(title: string, change: Undoable["change"]): Promise<void> {
-    const pending = { title, change };
+  async addPending(
+    { title, undoes }: Pick<Undoable, "title" | "undoes">,
+    change: Undoable["change"],
+  ): Promise<void> {
+    const pending = { title, undoes, change };
     this.#push(pending);
     const made = await change;
     const { undoable } = this.#store.state;
@@ -48,7 +51,7 @@ export class UndoStack {
     if (made === undefined) {
       return this.#store.set({ undoable: undoable.filter((each) => each !== pending) });
     }
-    const done = { title: made.title, change };
+    const done = { title: made.title, undoes, change };
     this.#store.set({ undoable: undoable.map((each) => (each === pending ? done : each)) });
     if (made.isEdit) this.#notifySaved(done);
     // Its title says what was done.
@@ -65,7 +68,7 @@ export class UndoStack {
     const { undoable } = this.#store.state;
     if (!undoable.includes(change)) return;
     this.#store.set({ undoable: undoable.filter((each) => each !== change) });
-    this.#notify(`Undoing: ${change.title}`, "good");
+    this.#notify(editsText.undoing(change.title), "good");
     const { author, signOutSignal } = this.#context;
     this.#requests.push({ undoable: change, author: author(), signOutSignal: signOutSignal() });
     if (this.#requests.length === 1) void this.#run();
@@ -90,13 +93,13 @@ export class UndoStack {
     const change = await undoable.change;
     if (signOutSignal.aborted) return undefined;
     if (!authors.isSamePerson(author)) {
-      const asked = authors.nameOf(author) ?? "Another key";
-      this.#notify(`Not undone: ${title}. ${asked} asked for it: undo it again to do it in your name`, "bad");
+      const asked = authors.nameOf(author) ?? editsText.anotherKey;
+      this.#notify(editsText.undoOfOther(title, asked), "bad");
       return undoable;
     }
     if (change?.revision !== undefined) return this.#undoRevision(request, change);
     if (change?.update !== undefined) return this.#undoUpdate(request, change, change.update);
-    this.#notify(`Nothing to undo: ${title}`, "bad");
+    this.#notify(editsText.nothingToUndo(title), "bad");
     return undefined;
   }
 
@@ -109,12 +112,12 @@ export class UndoStack {
         .admin()
         .undo(change.revision!)
         .catch((error: unknown) => this.#applyInverse(change, error));
-      if (!signOutSignal.aborted) this.#notify(undoneTitle(undoable.title), "good");
+      if (!signOutSignal.aborted) this.#notify(undoneText(undoable), "good");
       return undefined;
     } catch (error) {
       if (signOutSignal.aborted) return undefined;
       this.#context.onKeyError(error, client);
-      this.#notify(`Not undone: ${undoable.title}. ${undoFailure(error)}`, "bad");
+      this.#notify(editsText.notUndone(undoable.title, undoFailure(error)), "bad");
       // An undo that was interrupted can be tried again; one that was refused cannot.
       return error instanceof PetstockError && error.status < 500 ? undefined : undoable;
     }
@@ -147,12 +150,12 @@ export class UndoStack {
         return client.updateInventory(petId, before.quantity, options);
       });
       this.#context.pets.acknowledge([restored]);
-      if (!signOutSignal.aborted) this.#notify(undoneTitle(change.title), "good");
+      if (!signOutSignal.aborted) this.#notify(editsText.undone(change.title), "good");
       return undefined;
     } catch (error) {
       if (signOutSignal.aborted) return undefined;
       this.#context.onKeyError(error, client);
-      this.#notify(`Not undone: ${change.title}. ${failureMessage(error)}`, "bad");
+      this.#notify(editsText.notUndone(change.title, failureMessage(error)), "bad");
       // A pet that others have changed since cannot be undone later either.
       const isAboutPet = error instanceof PetstockError && (error.status === 404 || error.status === 412);
       return isAboutPet ? undefined : undoableOf(change);
@@ -181,7 +184,7 @@ export class UndoStack {
   }
 
   #notifySaved(undo: Undoable): void {
-    this.#store.set({ notice: { text: `Saved: ${undo.title}`, tone: "good", undo } });
+    this.#store.set({ notice: { text: editsText.saved(undo.title), tone: "good", undo } });
   }
 
   #notify(text: string, tone: Notice["tone"]): void {
@@ -190,12 +193,9 @@ export class UndoStack {
 }
 
 function undoFailure(error: unknown): string {
-  if (error instanceof PetstockError && error.code === "changed_since") {
-    const pets = formatPlural(error.conflictsTotal, "of its pets has", "of its pets have");
-    return `${pets} changed since: open Activity to undo the rest`;
-  }
-  if (error instanceof RequestError && error.mayBeApplied)
-    return "Not confirmed: look at Activity before you try again";
+  if (error instanceof PetstockError && error.code === "changed_since")
+    return editsText.changedSince(error.conflictsTotal);
+  if (error instanceof RequestError && error.mayBeApplied) return editsText.undoNotConfirmed;
   return failureMessage(error);
 }
 
@@ -203,9 +203,7 @@ function undoableOf(change: Change): Undoable {
   return { title: change.title, change: Promise.resolve(change) };
 }
 
-const UNDONE = "Undone: ";
-
-/** The notice's title after an undo, or after the undo of an undo. */
-export function undoneTitle(title: string): string {
-  return title.startsWith(UNDONE) ? `Restored: ${title.slice(UNDONE.length)}` : UNDONE + title;
+/** After an undo, or after the undo of an undo. */
+function undoneText({ title, undoes }: Undoable): string {
+  return undoes === undefined ? editsText.undone(title) : editsText.restored(undoes);
 }

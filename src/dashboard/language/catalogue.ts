@@ -1,11 +1,13 @@
 // All texts of a language, by part: what a translation must have. Types only, so that no page loads the texts of another.
 
 import type { uiText } from "./en/ui.ts";
+import type { reasonsText } from "./en/reasons.ts";
 import type { stateText } from "./en/state.ts";
-import type { errorsText } from "./en/errors.ts";
+import type { TranslatedErrors } from "./en/errors.ts";
 import type { editsText } from "./en/edits.ts";
 import type { sessionText } from "./en/session.ts";
 import type { signInText } from "./en/sign-in.ts";
+import type { accountText } from "./en/account.ts";
 import type { shellText } from "./en/shell.ts";
 import type { commandText } from "./en/command.ts";
 import type { inventoryText } from "./en/inventory.ts";
@@ -20,11 +22,13 @@ import type { keysText } from "./en/keys.ts";
 
 export interface Catalogue {
   readonly ui: typeof uiText;
+  readonly reasons: typeof reasonsText;
   readonly state: typeof stateText;
-  readonly errors: typeof errorsText;
+  readonly errors: TranslatedErrors;
   readonly edits: typeof editsText;
   readonly session: typeof sessionText;
   readonly signIn: typeof signInText;
+  readonly account: typeof accountText;
   readonly shell: typeof shellText;
   readonly command: typeof commandText;
   readonly inventory: typeof inventoryText;

@@ -5,15 +5,6 @@ import type { Catalogue } from "./catalogue.ts";
 import { type Language, LANGUAGES, localeFor, spoken, spokenFor } from "./locale.ts";
 import { speak } from "./texts.ts";
 
-/** As languages call themselves. */
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
-  en: "English",
-  de: "Deutsch",
-  es: "Español",
-  fr: "Français",
-  "pt-BR": "Português (Brasil)",
-};
-
 const STORED = "petstock.language";
 
 type File = () => Promise<{ readonly default: Catalogue }>;

@@ -4,6 +4,15 @@ export const LANGUAGES = ["en", "de", "es", "fr", "pt-BR"] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
+/** As languages call themselves. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  en: "English",
+  de: "Deutsch",
+  es: "Español",
+  fr: "Français",
+  "pt-BR": "Português (Brasil)",
+};
+
 /** A locale is a language with the region of the browser's: `de-CH` for `de`, whose numbers are `12’345`. */
 interface Spoken {
   language: Language;

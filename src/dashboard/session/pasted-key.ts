@@ -2,6 +2,7 @@
 
 import { KEY_PATTERN, KEY_PREFIX } from "../../inventory/key-form.ts";
 import { keyOfLink } from "../../sign-in-link.ts";
+import { sessionText } from "../language/en/session.ts";
 
 const WHOLE_KEY = new RegExp(`${KEY_PATTERN.source}(?![0-9A-Za-z])`);
 
@@ -16,8 +17,8 @@ export function pastedKey(text: string): PastedKey {
   const [key] = WHOLE_KEY.exec(text) ?? KEY_PATTERN.exec(text.replaceAll(INVISIBLE, "")) ?? [];
   if (key !== undefined) return { key };
   if (!text.includes(KEY_PREFIX)) {
-    const what = keyOfLink(text) === undefined ? "This is not an API key" : "This link holds no API key";
-    return { problem: `${what}. Keys start with ${KEY_PREFIX}` };
+    const { notKey, linkWithoutKey } = sessionText;
+    return { problem: (keyOfLink(text) === undefined ? notKey : linkWithoutKey)(KEY_PREFIX) };
   }
-  return { problem: "This key is not complete. Copy the whole key, and paste it again." };
+  return { problem: sessionText.incompleteKey };
 }

@@ -12,7 +12,8 @@ import type { ConnectedEnvironment } from "../data/inventory-source.ts";
 import { type Notice, SIGNED_OUT, type SessionState, type StateStore } from "../state/state.ts";
 import type { LiveData } from "../data/live-data.ts";
 import type { Pets } from "../data/pets.ts";
-import { formatPlural } from "../language/format.ts";
+import { sessionText } from "../language/en/session.ts";
+import { errorText } from "../language/error-text.ts";
 import { LinkOffer } from "./link-offer.ts";
 import { Login } from "./login.ts";
 import { pastedKey } from "./pasted-key.ts";
@@ -30,9 +31,6 @@ interface SessionOptions {
   /** Called after signing out. */
   readonly onSignOut: () => void;
 }
-
-const SHARED =
-  "The key stays in this tab only: closing or reloading it signs you out. A link that you signed in by stays in the browser's history: clear that, too";
 
 export class Session {
   readonly #options: SessionOptions;
@@ -99,7 +97,7 @@ export class Session {
     if (keyOfLink(fragment) === undefined) return;
     const pasted = pastedKey(fragment);
     if ("problem" in pasted) {
-      const message = "This link is not complete. Open it again, or ask for another one.";
+      const message = sessionText.incompleteLink;
       return this.isOpen ? this.#notify({ text: message, tone: "bad" }) : this.#set({ message });
     }
     if (!this.isOpen || pasted.key !== this.apiKey) this.#ask(pasted.key);
@@ -130,17 +128,14 @@ export class Session {
   shareComputer(): void {
     this.#storedKey.share();
     this.#set({ remember: false });
-    this.#notify({ text: SHARED, tone: "good" });
+    this.#notify({ text: sessionText.shared, tone: "good" });
   }
 
   /** In this tab and all others of this browser. */
   signOut(): void {
     const { waiting } = this.#store.state;
     this.#end();
-    if (waiting > 0) {
-      const changes = formatPlural(waiting, "change was", "changes were");
-      this.#set({ message: `${changes} not sent yet. Sign in here with the same key to send them.` });
-    }
+    if (waiting > 0) this.#set({ message: sessionText.notSent(waiting) });
     this.#storedKey.signOut();
   }
 
@@ -204,7 +199,7 @@ export class Session {
   #onLinkRefused(error: PetstockError): void {
     const reason = refusalMessage(error, { expiresAt: undefined, now: this.#options.environment.now() });
     if (!this.isOpen) return this.#set({ checking: false, message: reason });
-    this.#notify({ text: `You are still signed in with your own key. The link's: ${reason}`, tone: "bad" });
+    this.#notify({ text: sessionText.linkRefused(reason), tone: "bad" });
   }
 
   #end(): void {
@@ -232,7 +227,7 @@ export class Session {
     this.#kept = login;
     if (!this.#store.state.session.remember) return this.#storedKey.share();
     if (this.#storedKey.save(login.apiKey)) return;
-    this.#notify({ text: "This browser cannot store the key: sign in again after a reload", tone: "bad" });
+    this.#notify({ text: sessionText.notStored, tone: "bad" });
   }
 
   #identify(login: Login, me: Me | undefined): void {
@@ -248,8 +243,7 @@ export class Session {
 
   #onFailed(error: unknown): void {
     if (error instanceof PetstockError && error.status === 401) return this.#refuse(error);
-    const reason = error instanceof Error ? error.message : "unknown error";
-    this.#set({ checking: false, message: `Could not load the inventory: ${reason}` });
+    this.#set({ checking: false, message: sessionText.notLoaded(reasonOf(error)) });
   }
 
   #refuse(error: PetstockError): void {
@@ -274,4 +268,9 @@ export class Session {
   #notify(notice: Omit<Notice, "undo">): void {
     this.#store.set({ notice: { undo: undefined, ...notice } });
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof PetstockError) return errorText(error);
+  return error instanceof Error ? error.message : sessionText.unknownError;
 }

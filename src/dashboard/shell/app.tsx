@@ -1,8 +1,9 @@
 // The whole screen: the sign-in form, or what follows it, whose code is loaded later.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
 import { SignInPage } from "../sign-in/sign-in.tsx";
+import { uiText } from "../language/en/ui.ts";
 import { pageAt } from "../state/pages.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { Loading, LoadFailed } from "../ui/empty-state.tsx";
@@ -12,7 +13,19 @@ import { useLate } from "./use-late.ts";
 const loadSignedIn = () => import("./signed-in.tsx");
 const loadLinkDialog = () => import("../sign-in/link-dialog.tsx");
 
+/** In another language everything is drawn again. The menu that changed it keeps the focus. */
 export function App({ dashboard }: { readonly dashboard: Dashboard }) {
+  const language = useSelected(dashboard.store, (state) => state.language);
+  const drawn = useRef(language);
+  useLayoutEffect(() => {
+    if (drawn.current !== language)
+      document.querySelector<HTMLElement>(".navigation [aria-haspopup=menu]")?.focus();
+    drawn.current = language;
+  }, [language]);
+  return <Screen key={language} dashboard={dashboard} />;
+}
+
+function Screen({ dashboard }: { readonly dashboard: Dashboard }) {
   const session = useSelected(dashboard.store, (state) => state.session);
   const path = useSelected(dashboard.store, (state) => state.page);
   const isOut = session.phase === "out";
@@ -36,5 +49,5 @@ export function App({ dashboard }: { readonly dashboard: Dashboard }) {
     );
   if (screen.module !== undefined)
     return <screen.module.default dashboard={dashboard} session={session} followsForm={wasForm.current} />;
-  return <main class="page">{screen.hasFailed ? <LoadFailed /> : <Loading text="Loading…" />}</main>;
+  return <main class="page">{screen.hasFailed ? <LoadFailed /> : <Loading text={uiText.loading} />}</main>;
 }

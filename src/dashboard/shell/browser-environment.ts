@@ -1,6 +1,7 @@
 // The browser's page, as the dashboard's state uses it.
 
 import { PetstockAdmin, PetstockClient } from "../../client/client.ts";
+import { chooseLanguage } from "../language/language.ts";
 import { browserAddressBar } from "./address-bar.ts";
 import { browserRecords } from "./browser-records.ts";
 import { WorkerSource } from "../data/worker-source.ts";
@@ -26,6 +27,7 @@ export function browserEnvironment(): ConnectedEnvironment {
     visibility: { isVisible, untilVisible, onChange: onVisibilityChange },
     now: () => Date.now(),
     serverTime,
+    chooseLanguage: (language) => chooseLanguage(language, () => localStorage),
     timing: TIMING,
   };
 }

@@ -2,7 +2,7 @@
 
 import "./connection-status.css";
 import { shellText } from "../language/en/shell.ts";
-import { formatPlural, formatTime } from "../language/format.ts";
+import { formatTime } from "../language/format.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import type { State } from "../state/state.ts";
 import { useSelected } from "../state/use-selected.ts";
@@ -35,12 +35,12 @@ type Connection = Pick<State, "offlineSince" | "loading" | "checkedAt" | "waitin
 
 function connectionStatus({ offlineSince, loading, checkedAt, pets, waiting }: Connection): ConnectionText {
   if (offlineSince !== undefined) {
-    const known = pets > 0 ? "showing the last known quantities" : "retrying";
-    const consequence = waiting > 0 ? shellText.changesWaiting(waiting) : known;
-    return { tone: "offline", text: `Not live since ${formatTime(offlineSince)}: ${consequence}` };
+    const since = formatTime(offlineSince);
+    const text = pets > 0 ? shellText.offlineKnown(since) : shellText.offlineRetrying(since);
+    return { tone: "offline", text: waiting > 0 ? shellText.offlineWaiting(since, waiting) : text };
   }
   if (loading !== "complete") {
-    return { tone: "loading", text: `Loading: ${formatPlural(pets, "pet")} so far` };
+    return { tone: "loading", text: shellText.loadingPets(pets) };
   }
   return {
     tone: "live",

@@ -1,11 +1,13 @@
 // Asks before an edit that one person made is sent under the name of another.
 
+import { shellText } from "../language/en/shell.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogButtons } from "../ui/dialog-end.tsx";
 import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PersonText } from "../ui/person-text.tsx";
+import { RichText } from "../ui/rich-text.tsx";
 
 export function ForeignEditDialog({ dashboard }: PageProps) {
   const edit = useSelected(dashboard.store, (state) => state.foreignEdit);
@@ -14,11 +16,7 @@ export function ForeignEditDialog({ dashboard }: PageProps) {
   const close = (): void => dashboard.store.set({ foreignEdit: undefined });
   return (
     <Dialog
-      title={
-        by === undefined
-          ? "Send this edit under your name?"
-          : `Send the edit of ${isolated(by)} under your name?`
-      }
+      title={by === undefined ? shellText.sendOtherEdit : shellText.sendEditOf(isolated(by))}
       onClose={close}
       onSubmit={() => {
         close();
@@ -27,32 +25,32 @@ export function ForeignEditDialog({ dashboard }: PageProps) {
       isQuestion
       footer={
         <DialogButtons
-          action={as === undefined ? "Send" : `Send as ${isolated(as)}`}
+          action={as === undefined ? shellText.send : shellText.sendAs(isolated(as))}
           autofocus="cancel"
           onCancel={close}
         />
       }
     >
       <p>
-        {by === undefined ? (
-          "Another key"
-        ) : (
-          <b>
-            <PersonText text={by} />
-          </b>
-        )}{" "}
-        {edit.edit}, which was not saved.{" "}
+        <RichText
+          text={edit.edit}
+          parts={{ by: by === undefined ? shellText.anotherKey : <Name text={by} /> }}
+        />{" "}
         {as !== undefined && (
           <>
-            You are signed in as{" "}
-            <b>
-              <PersonText text={as} />
-            </b>
-            .{" "}
+            <RichText text={shellText.youAre} parts={{ name: <Name text={as} /> }} />{" "}
           </>
         )}
-        Each change is recorded under the name of the key that makes it.
+        {shellText.recordedName}
       </p>
     </Dialog>
+  );
+}
+
+function Name({ text }: { readonly text: string }) {
+  return (
+    <b>
+      <PersonText text={text} />
+    </b>
   );
 }

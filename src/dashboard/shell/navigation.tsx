@@ -1,6 +1,7 @@
 // The navigation: at the left, or at the bottom of a phone. Shows only pages that the key's role may use.
 
 import "./navigation.css";
+import { shellText } from "../language/en/shell.ts";
 import { Icon } from "../ui/icon.tsx";
 import { AccountMenu } from "../sign-in/account-menu.tsx";
 import { ConnectionStatus } from "./connection-status.tsx";
@@ -8,6 +9,7 @@ import type { Dashboard } from "../app/dashboard.ts";
 import { PageLink } from "../app/page-link.tsx";
 import { PAGE_MODULES } from "./page-modules.ts";
 import { type Page, PAGES } from "../state/pages.ts";
+import { pageTitle } from "../state/page-title.ts";
 import { may } from "../state/roles.ts";
 import { useSelected } from "../state/use-selected.ts";
 
@@ -19,13 +21,13 @@ export function Navigation({ dashboard }: { readonly dashboard: Dashboard }) {
   return (
     <header class="navigation">
       <p class="brand" aria-hidden="true">
-        <Icon name="inventory" /> <span>Pet store</span>
+        <Icon name="inventory" /> <span>{shellText.brand}</span>
       </p>
-      <nav aria-label="Pages">
-        {PAGES.filter(({ path }) => paths.split(",").includes(path)).map(({ path, title }) => (
+      <nav aria-label={shellText.pages}>
+        {PAGES.filter(({ path }) => paths.split(",").includes(path)).map(({ path }) => (
           <PageLink key={path} dashboard={dashboard} to={path} current={path === current}>
             <Icon name={PAGE_MODULES[path].icon} />
-            <span>{title}</span>
+            <span>{pageTitle(path)}</span>
           </PageLink>
         ))}
       </nav>

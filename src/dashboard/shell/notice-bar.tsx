@@ -3,6 +3,8 @@
 
 import "./notice-bar.css";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { shellText } from "../language/en/shell.ts";
+import { uiText } from "../language/en/ui.ts";
 import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
 
@@ -33,7 +35,7 @@ export function NoticeBar({ dashboard }: PageProps) {
             <span>{notice.text}</span>
             {undo !== undefined && undoable.includes(undo) && (
               <button type="button" class="small" onClick={() => dashboard.undoStack.undo(undo)}>
-                Undo
+                {shellText.undo}
               </button>
             )}
             {notice.action !== undefined && (
@@ -41,7 +43,12 @@ export function NoticeBar({ dashboard }: PageProps) {
                 {notice.action.title}
               </button>
             )}
-            <button type="button" class="small" aria-label="Close" onClick={() => dashboard.dismissNotice()}>
+            <button
+              type="button"
+              class="small"
+              aria-label={uiText.close}
+              onClick={() => dashboard.dismissNotice()}
+            >
               ×
             </button>
           </div>

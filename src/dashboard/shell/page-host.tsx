@@ -3,8 +3,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Loading, LoadFailed } from "../ui/empty-state.tsx";
 import { loadedPage, loadPage } from "./loaded-pages.ts";
+import { shellText } from "../language/en/shell.ts";
 import type { PageProps } from "../app/dashboard.ts";
 import { type Page, pageAt } from "../state/pages.ts";
+import { pageTitle } from "../state/page-title.ts";
 import { useSelected } from "../state/use-selected.ts";
 
 interface PageHostProps extends PageProps {
@@ -17,10 +19,10 @@ export function PageHost({ dashboard, followsForm }: PageHostProps) {
   const { Content, hasFailed } = useLoaded(page);
   useHeadingFocus(page, { isShown: Content !== undefined, followsForm });
   useLayoutEffect(() => {
-    document.title = `${page.title} · Pet store`;
+    document.title = shellText.title(pageTitle(page.path));
   }, [page]);
   if (Content !== undefined) return <Content dashboard={dashboard} />;
-  return hasFailed ? <LoadFailed /> : <Loading text={`Loading ${page.title}…`} />;
+  return hasFailed ? <LoadFailed /> : <Loading text={shellText.loadingPage(pageTitle(page.path))} />;
 }
 
 function useLoaded(page: Page) {

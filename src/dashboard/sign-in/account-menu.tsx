@@ -1,5 +1,7 @@
-// The account menu: the signed-in key, its expiry, and signing out.
+// The account menu: the signed-in key, its expiry, the page's language, and signing out.
 
+import { accountText } from "../language/en/account.ts";
+import { LANGUAGE_NAMES, LANGUAGES } from "../language/locale.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import type { State } from "../state/state.ts";
 import { useSelected } from "../state/use-selected.ts";
@@ -14,29 +16,39 @@ export function AccountMenu({ dashboard }: { readonly dashboard: Dashboard }) {
   const me = useSelected(dashboard.store, (state) => state.me);
   const identity = useSelected(dashboard.store, ({ session }) => session.identity);
   const remember = useSelected(dashboard.store, ({ session }) => session.remember);
-  const share = { title: "This is a shared computer", run: () => dashboard.session.shareComputer() };
+  const language = useSelected(dashboard.store, (state) => state.language);
+  const share = { title: accountText.sharedComputer, run: () => dashboard.session.shareComputer() };
   const items = [
-    { title: "Commands (Ctrl K)", run: () => dashboard.store.set({ isCommandMenuOpen: true }) },
-    { title: "API reference", run: () => void open("/docs", "_blank", "noreferrer") },
+    { title: accountText.commands, run: () => dashboard.store.set({ isCommandMenuOpen: true }) },
+    { title: accountText.apiReference, run: () => void open("/docs", "_blank", "noreferrer") },
     ...(remember ? [share] : []),
-    { title: "Sign out", run: () => dashboard.session.signOut() },
+    { title: accountText.signOut, run: () => dashboard.session.signOut() },
   ];
+  const languages = LANGUAGES.map((each) => ({
+    title: LANGUAGE_NAMES[each],
+    lang: each,
+    checked: each === language,
+    run: () => void dashboard.chooseLanguage(each),
+  }));
   const head = (
     <div class="menu-head">
       {me !== undefined && <Identity me={me} />}
-      {identity === "unavailable" && <p>Signed in. Whose key this is cannot be read here.</p>}
-      <p class="quiet">{remember ? "Signed in on this browser" : "Signed in in this tab only"}</p>
+      {identity === "unavailable" && <p>{accountText.unknownOwner}</p>}
+      <p class="quiet">{remember ? accountText.onBrowser : accountText.inTab}</p>
     </div>
   );
   return (
     <Menu
       class="quiet"
-      label={`Account${me === undefined ? "" : `: ${isolated(me.name)}`}`}
+      label={me === undefined ? accountText.account : accountText.accountOf(isolated(me.name))}
       items={items}
+      choices={{ label: accountText.language, items: languages }}
       head={head}
     >
       <Icon name="person" />
-      <span class="account-name">{me === undefined ? "Account" : <PersonText text={me.name} />}</span>
+      <span class="account-name">
+        {me === undefined ? accountText.account : <PersonText text={me.name} />}
+      </span>
     </Menu>
   );
 }
@@ -57,10 +69,8 @@ function Identity({ me: { name, account, role, expiresAt } }: { readonly me: Non
           </span>
         )}
       </p>
-      <p>
-        {title}: {rights}
-      </p>
-      <p class={expiresSoon(expiresAt, now) ? "warn" : "quiet"}>The key {expiryText(expiresAt, now)}</p>
+      <p>{accountText.role(title, rights)}</p>
+      <p class={expiresSoon(expiresAt, now) ? "warn" : "quiet"}>{expiryText(expiresAt, now)}</p>
     </>
   );
 }

@@ -1,5 +1,6 @@
 // Asks for an API key in a dialog over the page, if the key is rejected during work.
 
+import { accountText } from "../language/en/account.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { SignInButton, SignInFields, type SignInProps, useSignIn } from "./sign-in-form.tsx";
 
@@ -8,19 +9,19 @@ export function SignInDialog(props: SignInProps) {
   const form = useSignIn(props);
   return (
     <Dialog
-      title="Sign in again"
+      title={accountText.signInAgain}
       onClose={undefined}
       onSubmit={() => form.submit()}
       footer={
         <>
           <button type="button" onClick={() => props.dashboard.session.signOut()}>
-            Sign out instead
+            {accountText.signOutInstead}
           </button>
           <SignInButton form={form} />
         </>
       }
     >
-      <p>Your unsaved edits are kept.</p>
+      <p>{accountText.editsKept}</p>
       <SignInFields form={form} />
     </Dialog>
   );

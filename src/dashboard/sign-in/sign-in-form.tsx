@@ -1,6 +1,7 @@
 // The form for an API key, of the page and of the dialog that ask for one.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { signInText } from "../language/en/sign-in.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import type { SessionState } from "../state/state.ts";
 
@@ -42,7 +43,7 @@ export function SignInButton({ form: { apiKey, session } }: { readonly form: Sig
   const isWaiting = checking && message !== undefined;
   return (
     <button type="submit" class="primary" disabled={apiKey.trim() === "" || (checking && !isWaiting)}>
-      {checking ? "Signing in…" : "Sign in"}
+      {checking ? signInText.signingIn : signInText.signIn}
     </button>
   );
 }
@@ -64,7 +65,7 @@ function KeyField({ value, isBusy, error, onValue }: KeyFieldProps) {
   useLayoutEffect(() => input.current?.setAttribute("type", isShown ? "text" : "password"), [isShown]);
   return (
     <>
-      <label for="api-key">API key</label>
+      <label for="api-key">{signInText.apiKey}</label>
       <div class="field">
         <input
           ref={input}
@@ -79,7 +80,7 @@ function KeyField({ value, isBusy, error, onValue }: KeyFieldProps) {
           onInput={(event) => onValue(event.currentTarget.value)}
         />
         <button type="button" class="small" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-          Show
+          {signInText.show}
         </button>
       </div>
       <p id="key-error" class="error" role="alert">
@@ -104,12 +105,10 @@ function SharedField({ checked, onChecked }: SharedFieldProps) {
           aria-describedby="shared-hint"
           onChange={(event) => onChecked(event.currentTarget.checked)}
         />
-        This is a shared computer
+        {signInText.sharedComputer}
       </label>
       <p id="shared-hint" class="quiet hint">
-        {checked
-          ? "The key stays in this tab only: closing or reloading it signs you out."
-          : "The key is stored in this browser until you sign out: new tabs are signed in, too."}
+        {checked ? signInText.keyInTab : signInText.keyStored}
       </p>
     </>
   );

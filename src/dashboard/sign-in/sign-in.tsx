@@ -1,6 +1,7 @@
 // Asks for an API key on its own page.
 
 import { PROGRAM } from "../../build.ts";
+import { signInText } from "../language/en/sign-in.ts";
 import { SignInButton, SignInFields, type SignInProps, useSignIn } from "./sign-in-form.tsx";
 
 export function SignInPage(props: SignInProps) {
@@ -12,15 +13,15 @@ export function SignInPage(props: SignInProps) {
   return (
     <main class="sign-in">
       <div class="card">
-        <h1>Pet store inventory</h1>
-        <p class="quiet">View and update the stock of every pet.</p>
+        <h1>{signInText.title}</h1>
+        <p class="quiet">{signInText.lead}</p>
         <form onSubmit={onSubmit}>
           <SignInFields form={form} />
           <SignInButton form={form} />
         </form>
         <p class="quiet foot">
           {/* The browser keeps a link in its history. */}
-          No key? Ask an admin of this service for {form.remember ? "a link that signs you in" : "one"}:{" "}
+          {form.remember ? signInText.askForLink : signInText.askForKey}{" "}
           <code class="command">
             <span>{PROGRAM} keys create</span> <span>--name NAME</span> {form.remember && <span>--link</span>}
           </code>

@@ -1,5 +1,6 @@
 // The state's access to the browser. Implemented by shell/browser-environment.ts, and by tests, so that the state runs without a DOM.
 
+import type { Language } from "../language/locale.ts";
 import type { OpenRecords } from "./records.ts";
 
 export interface Environment {
@@ -16,6 +17,8 @@ export interface Environment {
   readonly now: () => number;
   /** The same by the service's clock, to the second. Rejects without a connection. */
   readonly serverTime: () => Promise<number>;
+  /** From now on texts are in this language, also after a reload. Rejects, with nothing changed, where its file cannot be loaded. */
+  readonly chooseLanguage: (language: Language) => Promise<void>;
   readonly timing: Timing;
 }
 

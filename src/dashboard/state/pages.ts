@@ -1,4 +1,4 @@
-// The dashboard's pages: their addresses, names, and who may use them. What they show: page-modules.ts.
+// The dashboard's pages: their addresses, and who may use them. Their names: page-title.ts. What they show: page-modules.ts.
 
 import type { Role } from "../../client/client.ts";
 
@@ -9,18 +9,16 @@ export type PagePath = (typeof PAGE_PATHS)[number];
 
 export interface Page {
   readonly path: PagePath;
-  /** In the navigation, the heading and the browser's title. */
-  readonly title: string;
   /** The least role that may use it. */
   readonly role: Role;
 }
 
 export const PAGES: readonly Page[] = [
-  { path: "/", title: "Inventory", role: "reader" },
-  { path: "/count", title: "Stock-take", role: "clerk" },
-  { path: "/activity", title: "Activity", role: "reader" },
-  { path: "/trends", title: "Trends", role: "reader" },
-  { path: "/keys", title: "Keys", role: "admin" },
+  { path: "/", role: "reader" },
+  { path: "/count", role: "clerk" },
+  { path: "/activity", role: "reader" },
+  { path: "/trends", role: "reader" },
+  { path: "/keys", role: "admin" },
 ];
 
 /** The page at a path; the inventory for an unknown one. */

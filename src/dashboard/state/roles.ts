@@ -2,6 +2,7 @@
 // would be refused.
 
 import { includesRole, type Role } from "../../inventory/role.ts";
+import { stateText } from "../language/en/state.ts";
 import type { State } from "./state.ts";
 
 /** Without the Admin API the role is unknown: then only `updateInventory` tells whether the key may edit. */
@@ -19,9 +20,18 @@ interface RoleText {
   readonly rights: string;
 }
 
+/** Read them when they are shown: the language may change. */
 export const ROLE_TEXTS: Readonly<Record<Role, RoleText>> = {
-  reader: { name: "Reader", rights: "sees everything, changes nothing" },
-  clerk: { name: "Clerk", rights: "counts, and sets quantities" },
-  manager: { name: "Manager", rights: "changes everything but keys" },
-  admin: { name: "Admin", rights: "changes everything, also keys" },
+  get reader() {
+    return stateText.roles.reader;
+  },
+  get clerk() {
+    return stateText.roles.clerk;
+  },
+  get manager() {
+    return stateText.roles.manager;
+  },
+  get admin() {
+    return stateText.roles.admin;
+  },
 };

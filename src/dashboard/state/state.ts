@@ -2,6 +2,7 @@
 
 import type { ChangeSet, Me } from "../../client/client.ts";
 import type { InventoryItem } from "../../contract/item-json.ts";
+import type { Language } from "../language/locale.ts";
 import type { LabelPatch } from "../../inventory/label.ts";
 import { FIRST_VIEW, type SavedView, type View } from "./view.ts";
 import type { PagePath } from "./pages.ts";
@@ -42,7 +43,7 @@ export type LabelSave = SaveOf<LabelPatch, LabelPatch>;
 /** An edit that was made with a key of another name, and was not saved: whether to send it with the current key is asked. */
 interface ForeignEdit {
   readonly petId: bigint;
-  /** What it does: `set pet 7 to 5`. */
+  /** The sentence that says it, with `{by}` for who made it. */
   readonly edit: string;
   /** Who made it; undefined if that was never known. */
   readonly by: string | undefined;
@@ -91,6 +92,8 @@ export interface Change {
 /** A change that can be undone, from the moment it is sent. */
 export interface Undoable {
   readonly title: string;
+  /** Of an undo: the title of what it took back. */
+  readonly undoes?: string | undefined;
   /** Resolves with the completed change; with undefined if nothing was changed. Never rejects. */
   readonly change: Promise<Change | undefined>;
 }
@@ -112,6 +115,7 @@ export type TransferDialog =
   { readonly kind: "import"; readonly file: File | undefined } | { readonly kind: "export" };
 
 export interface State {
+  readonly language: Language;
   readonly page: PagePath;
   /** The address's query, where pages other than the inventory keep their view. */
   readonly query: string;
@@ -157,7 +161,7 @@ export interface State {
 
 export type StateStore = Store<State>;
 
-export const SIGNED_OUT: Omit<State, "page" | "query" | "view" | "openPetId"> = {
+export const SIGNED_OUT: Omit<State, "language" | "page" | "query" | "view" | "openPetId"> = {
   session: {
     phase: "out",
     checking: false,
@@ -193,6 +197,7 @@ export const SIGNED_OUT: Omit<State, "page" | "query" | "view" | "openPetId"> = 
 
 export const INITIAL_STATE: State = {
   ...SIGNED_OUT,
+  language: "en",
   page: "/",
   query: "",
   view: FIRST_VIEW,

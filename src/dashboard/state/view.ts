@@ -1,5 +1,6 @@
 // A view of the inventory: filters and sort order.
 
+import { stateText } from "../language/en/state.ts";
 import { PET_STATUSES, type PetStatus, QUANTITY_MAX } from "../../contract/item-json.ts";
 
 export const SORT_COLUMNS = ["petId", "name", "kind", "quantity", "status"] as const;
@@ -51,21 +52,27 @@ export const FIRST_VIEW: View = { ...WHOLE_VIEW, stock: "in" };
 
 /** A filter that has its own button; it replaces the other filters, and not the search. */
 export interface Preset extends Partial<Omit<View, "search" | "sort">> {
+  /** In the page's language. */
   readonly name: string;
 }
 
-export const IN_STOCK: Preset = { name: "In stock", stock: "in" };
-export const NONE_LEFT: Preset = { name: "None left", quantityMax: 0 };
-export const ALL: Preset = { name: "All" };
-export const LOW: Preset = { name: "Low", low: true };
+export const IN_STOCK = presetOf("inStock", { stock: "in" });
+export const NONE_LEFT = presetOf("noneLeft", { quantityMax: 0 });
+export const ALL = presetOf("all", {});
+export const LOW = presetOf("low", { low: true });
 
 /** A status and a quantity that contradict each other. */
-export const AVAILABLE_NONE_LEFT: Preset = {
-  name: "Available but none left",
-  statuses: ["available"],
-  quantityMax: 0,
-};
-export const SOLD_IN_STOCK: Preset = { name: "Sold but in stock", statuses: ["sold"], quantityMin: 1 };
+export const AVAILABLE_NONE_LEFT = presetOf("availableNoneLeft", { statuses: ["available"], quantityMax: 0 });
+export const SOLD_IN_STOCK = presetOf("soldInStock", { statuses: ["sold"], quantityMin: 1 });
+
+function presetOf(name: keyof typeof stateText.presets, filters: Omit<Preset, "name">): Preset {
+  return {
+    ...filters,
+    get name() {
+      return stateText.presets[name];
+    },
+  };
+}
 
 /** The quantities that the view shows. */
 export function quantityRange({ search, stock, quantityMin, quantityMax }: View): {

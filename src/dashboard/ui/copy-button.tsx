@@ -2,6 +2,7 @@
 
 import "./copy-button.css";
 import { useRef, useState } from "preact/hooks";
+import { uiText } from "../language/en/ui.ts";
 import { Icon } from "./icon.tsx";
 
 interface CopyButtonProps {
@@ -14,20 +15,20 @@ interface CopyButtonProps {
 }
 
 export function CopyButton({ title, text, class: className, autofocus = false, onCopied }: CopyButtonProps) {
-  const [outcome, setOutcome] = useState("");
+  const [isCopied, setCopied] = useState<boolean>();
   const place = useRef<HTMLSpanElement>(null);
   const copy = async (): Promise<void> => {
-    const isCopied = await copyText(text, place.current!);
-    setOutcome(isCopied ? "Copied" : "Not copied: select the text, and copy it by hand");
-    if (isCopied) onCopied?.();
+    const isDone = await copyText(text, place.current!);
+    setCopied(isDone);
+    if (isDone) onCopied?.();
   };
   return (
     <span class="copy" ref={place}>
       <button type="button" class={className} autofocus={autofocus} onClick={() => void copy()}>
-        <Icon name={outcome === "Copied" ? "check" : "copy"} /> {title}
+        <Icon name={isCopied === true ? "check" : "copy"} /> {title}
       </button>
       <span role="status" class="quiet">
-        {outcome}
+        {isCopied !== undefined && (isCopied ? uiText.copied : uiText.notCopied)}
       </span>
     </span>
   );

@@ -1,5 +1,7 @@
 // The end of a dialog that does something: why its work failed, a button that leaves it undone, and one that submits it.
 
+import { uiText } from "../language/en/ui.ts";
+
 interface DialogButtonsProps {
   /** Text of the main button. */
   readonly action: string;
@@ -19,7 +21,7 @@ interface DialogButtonsProps {
 }
 
 export function DialogButtons(props: DialogButtonsProps) {
-  const { action, onCancel, cancel = "Cancel", isSending = false, onStop } = props;
+  const { action, onCancel, cancel = uiText.cancel, isSending = false, onStop } = props;
   const { isReady = true, isDanger = false, autofocus } = props;
   const stops = isSending && onStop !== undefined;
   return (
@@ -30,7 +32,7 @@ export function DialogButtons(props: DialogButtonsProps) {
         autofocus={autofocus === "cancel"}
         onClick={stops ? onStop : onCancel}
       >
-        {stops ? "Stop" : cancel}
+        {stops ? uiText.stop : cancel}
       </button>
       <button
         type="submit"
@@ -38,7 +40,7 @@ export function DialogButtons(props: DialogButtonsProps) {
         disabled={isSending || !isReady}
         autofocus={autofocus === "action"}
       >
-        {isSending ? "Working…" : action}
+        {isSending ? uiText.working : action}
       </button>
     </>
   );

@@ -4,6 +4,7 @@
 import "./dialog.css";
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
+import { uiText } from "../language/en/ui.ts";
 import { Icon } from "./icon.tsx";
 import { useDialog } from "./use-dialog.ts";
 
@@ -44,7 +45,7 @@ export function Dialog(props: DialogProps) {
         <header class="dialog-header">
           <h2 id={id}>{title}</h2>
           {onClose !== undefined && (
-            <button type="button" class="quiet icon-only" aria-label="Close" onClick={onClose}>
+            <button type="button" class="quiet icon-only" aria-label={uiText.close} onClick={onClose}>
               <Icon name="close" />
             </button>
           )}

@@ -1,6 +1,7 @@
 // Shown where there is nothing to show: what is missing, and what to do.
 
 import "./empty-state.css";
+import { uiText } from "../language/en/ui.ts";
 import type { ComponentChildren } from "preact";
 
 interface EmptyStateProps {
@@ -29,10 +30,10 @@ export function Loading({ text }: { readonly text: string }) {
 /** The whole document is loaded again: after an update of the service, the code that this document names no longer exists. */
 export function LoadFailed() {
   return (
-    <EmptyState title="This page could not be loaded">
-      <p>Check the connection, then load it again.</p>
+    <EmptyState title={uiText.notLoaded}>
+      <p>{uiText.loadAgainHint}</p>
       <button type="button" class="primary" onClick={() => location.reload()}>
-        Load again
+        {uiText.loadAgain}
       </button>
     </EmptyState>
   );

@@ -9,6 +9,8 @@ interface MenuItem {
   readonly run: () => void;
   /** The current choice of a menu of choices. */
   readonly checked?: boolean;
+  /** Of the title, where it is not the page's language. */
+  readonly lang?: string;
   readonly danger?: boolean;
 }
 
@@ -21,9 +23,11 @@ interface MenuProps {
   readonly items: readonly MenuItem[];
   /** Above the items, such as who is signed in. */
   readonly head?: ComponentChildren;
+  /** A choice below the items. */
+  readonly choices?: { readonly label: string; readonly items: readonly MenuItem[] } | undefined;
 }
 
-export function Menu({ label, children, items, head, class: className = "" }: MenuProps) {
+export function Menu({ label, children, items, head, choices, class: className = "" }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -50,18 +54,18 @@ export function Menu({ label, children, items, head, class: className = "" }: Me
       >
         {children}
       </button>
-      {isOpen && <MenuList items={items} head={head} onClose={close} />}
+      {isOpen && <MenuList items={items} head={head} choices={choices} onClose={close} />}
     </div>
   );
 }
 
-interface MenuListProps extends Pick<MenuProps, "items" | "head" | "label"> {
+interface MenuListProps extends Pick<MenuProps, "items" | "head" | "choices" | "label"> {
   /** Called for a choice, before it runs, for Esc and for Tab. */
   readonly onClose: () => void;
 }
 
 /** The menu without its button; takes the focus. */
-export function MenuList({ items, head, label, onClose }: MenuListProps) {
+export function MenuList({ items, head, choices, label, onClose }: MenuListProps) {
   const list = useRef<HTMLDivElement>(null);
   const entries = (): HTMLElement[] => [
     ...(list.current?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? []),
@@ -80,26 +84,33 @@ export function MenuList({ items, head, label, onClose }: MenuListProps) {
     event.stopPropagation();
     if (event.key !== "Tab") event.preventDefault();
   };
+  const entry = ({ title, run, checked, lang, danger }: MenuItem) => (
+    <button
+      key={title}
+      type="button"
+      role={checked === undefined ? "menuitem" : "menuitemradio"}
+      aria-checked={checked}
+      lang={lang}
+      tabIndex={-1}
+      class={danger ? "menu-item danger" : "menu-item"}
+      onClick={() => {
+        onClose();
+        run();
+      }}
+    >
+      {title}
+    </button>
+  );
   return (
     <div class="menu-list" ref={list} onKeyDown={onKeyDown}>
       {head}
       <div role="menu" aria-label={label}>
-        {items.map(({ title, run, checked, danger }) => (
-          <button
-            key={title}
-            type="button"
-            role={checked === undefined ? "menuitem" : "menuitemradio"}
-            aria-checked={checked}
-            tabIndex={-1}
-            class={danger ? "menu-item danger" : "menu-item"}
-            onClick={() => {
-              onClose();
-              run();
-            }}
-          >
-            {title}
-          </button>
-        ))}
+        {items.map(entry)}
+        {choices && (
+          <div role="group" aria-label={choices.label} class="menu-choices">
+            {choices.items.map(entry)}
+          </div>
+        )}
       </div>
     </div>
   );

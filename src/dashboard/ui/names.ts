@@ -1,12 +1,13 @@
 // Names of pets, and of people in the history, as text.
 
+import { uiText } from "../language/en/ui.ts";
 import { isolated } from "./isolated.ts";
 import type { Label } from "../../client/client.ts";
 
 /** Who: the name of an API key, or the user of the command line. */
 export function actorInWords(actor: string): string {
   const { isCommandLine, name } = actorOf(actor);
-  return isCommandLine ? `${isolated(name)} (command line)` : isolated(name);
+  return isCommandLine ? uiText.commandLine(isolated(name)) : isolated(name);
 }
 
 /** The name alone, where the way is told elsewhere. */
@@ -27,10 +28,10 @@ function actorOf(actor: string): { readonly isCommandLine: boolean; readonly nam
 
 /** Such as for a notice: `Buddy (305144)`, or `pet 305144`. */
 export function petName(petId: bigint, label: Label | undefined): string {
-  return label?.name ? `${isolated(label.name)} (${petId})` : `pet ${petId}`;
+  return label?.name ? `${isolated(label.name)} (${petId})` : uiText.pet(String(petId));
 }
 
 /** The same at the beginning of a sentence: `Pet 305144`. */
 export function petNameFirst(petId: bigint, label: Label | undefined): string {
-  return label?.name ? petName(petId, label) : `Pet ${petId}`;
+  return label?.name ? petName(petId, label) : uiText.petFirst(String(petId));
 }

@@ -3,6 +3,7 @@
 import type { Reason } from "../../client/client.ts";
 import { STATED_REASONS, type MovementReason } from "../../inventory/movement.ts";
 import { NOTE_CHARACTERS_MAX } from "../../inventory/note.ts";
+import { reasonsText } from "../language/en/reasons.ts";
 import { FormField } from "./form-field.tsx";
 
 interface ReasonFieldsProps {
@@ -15,11 +16,11 @@ interface ReasonFieldsProps {
 }
 
 export function ReasonFields(props: ReasonFieldsProps) {
-  const { reason, note, noReason = "No reason", notePlaceholder, onChange } = props;
+  const { reason, note, noReason = reasonsText.noReason, notePlaceholder, onChange } = props;
   const reasonOf = (value: string): Reason | undefined => STATED_REASONS.find((known) => known === value);
   return (
     <div class="form-pair">
-      <FormField label="Reason">
+      <FormField label={reasonsText.reason}>
         {(names) => (
           <select
             {...names}
@@ -35,7 +36,7 @@ export function ReasonFields(props: ReasonFieldsProps) {
           </select>
         )}
       </FormField>
-      <FormField label="Note">
+      <FormField label={reasonsText.note}>
         {(names) => (
           <input
             {...names}
@@ -52,23 +53,7 @@ export function ReasonFields(props: ReasonFieldsProps) {
   );
 }
 
-const WORDS: Readonly<Record<MovementReason, string>> = {
-  received: "Received",
-  returned: "Returned",
-  sold: "Sold",
-  counted: "Counted",
-  damaged: "Damaged",
-  lost: "Lost",
-  correction: "Correction",
-  update: "Updated",
-  set: "Set",
-  adjust: "Adjusted",
-  remove: "Removed",
-  import: "Imported",
-  undo: "Undone",
-};
-
 /** Reasons of newer services are shown unchanged. */
 export function reasonInWords(reason: string): string {
-  return WORDS[reason as MovementReason] ?? reason;
+  return reasonsText.words[reason as MovementReason] ?? reason;
 }

@@ -1,13 +1,14 @@
 // A status, shown by text, shape and color, so that each of them is enough.
 
 import "./status-chip.css";
+import { uiText } from "../language/en/ui.ts";
 import type { PetStatus } from "../../contract/item-json.ts";
 
 export function StatusChip({ status }: { readonly status: PetStatus }) {
   return (
     <span class={`chip chip-${status}`}>
       <StatusMark status={status} />
-      {status}
+      {uiText.statuses[status]}
     </span>
   );
 }

@@ -1,8 +1,9 @@
 // Progress of work, as a bar and in percent.
 
 import "./work-progress.css";
+import { byLocale } from "../language/format.ts";
 
-const PERCENT = new Intl.NumberFormat("en", { style: "percent" });
+const percent = byLocale((locale) => new Intl.NumberFormat(locale, { style: "percent" }));
 
 interface WorkProgressProps {
   /** 0 to 1; undefined where it cannot be measured. */
@@ -15,7 +16,7 @@ export function WorkProgress({ part, label }: WorkProgressProps) {
   return (
     <p class="work-progress">
       <progress max={1} value={part} aria-label={label} />
-      {part !== undefined && <span class="percent">{PERCENT.format(Math.floor(part * 100) / 100)}</span>}
+      {part !== undefined && <span class="percent">{percent().format(Math.floor(part * 100) / 100)}</span>}
     </p>
   );
 }

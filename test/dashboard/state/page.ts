@@ -92,6 +92,7 @@ export class TestPage implements Disposable {
       },
       now: () => Date.now() + this.clockAheadMs,
       serverTime: async () => Date.now(),
+      chooseLanguage: async () => {},
       timing: { ...TIMING, ...timing },
     });
     this.dashboard.store.subscribe(() => this.#noteNotice());

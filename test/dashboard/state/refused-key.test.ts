@@ -50,7 +50,12 @@ test("another person is asked before it is sent in their name, and nothing is se
   using page = await openAfter(ana, (it) => editWhileRevoked(it, ana, "Ana 1"));
   const sent = page.network.countOf(isUpdate);
   retry(page);
-  expect(page.state.foreignEdit).toMatchObject({ petId: 1n, edit: "set pet 1 to 7", by: "Ana 1", as: "Ben" });
+  expect(page.state.foreignEdit).toMatchObject({
+    petId: 1n,
+    edit: "{by} set pet 1 to 7, which was not saved.",
+    by: "Ana 1",
+    as: "Ben",
+  });
   expect(page.network.countOf(isUpdate)).toBe(sent);
   expect(await quantities(service, ben)).toBe("5 10");
   page.state.foreignEdit!.send();
@@ -71,7 +76,7 @@ test("another person is asked before a conflict is decided in their name", async
   page.dashboard.saves.useMine(2n);
   expect(page.state.foreignEdit).toMatchObject({
     petId: 2n,
-    edit: "set pet 2 to 21",
+    edit: "{by} set pet 2 to 21, which was not saved.",
     by: "Ana 2",
     as: "Ben",
   });

@@ -222,7 +222,7 @@ describe("a key that expires", () => {
     const brief = await service.makeKey("--name", "Brief", "--expires", "13d");
     using page = await TestPage.open(service, { key: brief, remember: true, storage });
     await until("the notice", () =>
-      page.notices.some((text) => /^Your key expires in 13 days, on .*: ask/.test(text)),
+      page.notices.some((text) => /^The key expires in 13 days, on .*: ask/.test(text)),
     );
     await until("its end", () => storage.locals.get("petstock-api-key-expires") === page.state.me!.expiresAt);
   });

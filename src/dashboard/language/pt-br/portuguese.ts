@@ -2,11 +2,13 @@
 
 import type { Catalogue } from "../catalogue.ts";
 import { ui } from "./ui.ts";
+import { reasons } from "./reasons.ts";
 import { state } from "./state.ts";
 import { errors } from "./errors.ts";
 import { edits } from "./edits.ts";
 import { session } from "./session.ts";
 import { signIn } from "./sign-in.ts";
+import { account } from "./account.ts";
 import { shell } from "./shell.ts";
 import { command } from "./command.ts";
 import { inventory } from "./inventory.ts";
@@ -21,11 +23,13 @@ import { keys } from "./keys.ts";
 
 const portuguese: Catalogue = {
   ui,
+  reasons,
   state,
   errors,
   edits,
   session,
   signIn,
+  account,
   shell,
   command,
   inventory,
