@@ -13,19 +13,10 @@ import { useLate } from "./use-late.ts";
 const loadSignedIn = () => import("./signed-in.tsx");
 const loadLinkDialog = () => import("../sign-in/link-dialog.tsx");
 
-/** In another language everything is drawn again. The menu that changed it keeps the focus. */
 export function App({ dashboard }: { readonly dashboard: Dashboard }) {
+  /** In another language everything is drawn again. */
   const language = useSelected(dashboard.store, (state) => state.language);
-  const drawn = useRef(language);
-  useLayoutEffect(() => {
-    if (drawn.current !== language)
-      document.querySelector<HTMLElement>(".navigation [aria-haspopup=menu]")?.focus();
-    drawn.current = language;
-  }, [language]);
-  return <Screen key={language} dashboard={dashboard} />;
-}
-
-function Screen({ dashboard }: { readonly dashboard: Dashboard }) {
+  useMenuFocus(language);
   const session = useSelected(dashboard.store, (state) => state.session);
   const path = useSelected(dashboard.store, (state) => state.page);
   const isOut = session.phase === "out";
@@ -40,7 +31,7 @@ function Screen({ dashboard }: { readonly dashboard: Dashboard }) {
   if (isOut)
     return (
       <>
-        <SignInPage dashboard={dashboard} session={session} />
+        <SignInPage key={language} dashboard={dashboard} session={session} />
         {link.hasFailed && <LoadFailed />}
         {session.offer !== undefined && link.module !== undefined && (
           <link.module.LinkDialog dashboard={dashboard} question={session.offer} />
@@ -48,6 +39,23 @@ function Screen({ dashboard }: { readonly dashboard: Dashboard }) {
       </>
     );
   if (screen.module !== undefined)
-    return <screen.module.default dashboard={dashboard} session={session} followsForm={wasForm.current} />;
+    return (
+      <screen.module.default
+        key={language}
+        dashboard={dashboard}
+        session={session}
+        followsForm={wasForm.current}
+      />
+    );
   return <main class="page">{screen.hasFailed ? <LoadFailed /> : <Loading text={uiText.loading} />}</main>;
+}
+
+/** The menu that changed the language keeps the focus. */
+function useMenuFocus(language: string): void {
+  const drawn = useRef(language);
+  useLayoutEffect(() => {
+    if (drawn.current !== language)
+      document.querySelector<HTMLElement>(".navigation [aria-haspopup=menu]")?.focus();
+    drawn.current = language;
+  }, [language]);
 }
