@@ -1,6 +1,7 @@
 // Scans codes with the camera, or says why there is none.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { countText } from "../language/en/count.ts";
 import { openDetector } from "./detector.ts";
 
 const INTERVAL_MS = 150;
@@ -32,14 +33,14 @@ export function Camera({ openWorker, onCode, onClose }: CameraProps) {
   return (
     <div class="camera">
       {/* Muted and inline: a phone would otherwise play it on the whole screen. */}
-      <video ref={video} muted playsInline aria-label="Camera" />
+      <video ref={video} muted playsInline aria-label={countText.camera} />
       {error !== undefined && (
         <p class="bad" role="alert">
           {error}
         </p>
       )}
       <button type="button" onClick={onClose}>
-        Close the camera
+        {countText.closeCamera}
       </button>
     </div>
   );
@@ -78,10 +79,8 @@ function stopTracks(stream: MediaStream): void {
 }
 
 function cameraMessage(error: unknown): string {
-  if (error instanceof InsecureContextError)
-    return "The camera works on https only. Open this page by https, or type the code";
+  if (error instanceof InsecureContextError) return countText.cameraNeedsHttps;
   const name = error instanceof DOMException ? error.name : "";
-  if (name === "NotAllowedError")
-    return "The browser may not use the camera. Allow it in the browser's settings";
-  return name === "NotFoundError" ? "No camera was found" : "The camera could not be started";
+  if (name === "NotAllowedError") return countText.cameraRefused;
+  return name === "NotFoundError" ? countText.cameraMissing : countText.cameraFailed;
 }

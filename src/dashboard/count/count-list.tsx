@@ -7,6 +7,7 @@ import { PetName } from "../ui/pet-name.tsx";
 import { petName } from "../ui/names.ts";
 import type { KnownPets } from "./known-pets.ts";
 import type { StockTake } from "./stock-take.ts";
+import { countText } from "../language/en/count.ts";
 
 interface CountListProps {
   readonly stockTake: StockTake;
@@ -22,7 +23,7 @@ export function CountList({ stockTake, known, onEdit }: CountListProps) {
   if (counts.length === 0) return null;
   return (
     <section class="count-list" aria-labelledby="count-list">
-      <h2 id="count-list">Counted last</h2>
+      <h2 id="count-list">{countText.countedLast}</h2>
       <ul>
         {counts.slice(0, SHOWN_MAX).map(({ petId, counted }) => {
           const name = petName(petId, known.label(petId));
@@ -33,15 +34,15 @@ export function CountList({ stockTake, known, onEdit }: CountListProps) {
               <button
                 type="button"
                 class="small"
-                aria-label={`Edit the count of ${name}`}
+                aria-label={countText.editCountOf(name)}
                 onClick={() => onEdit(petId)}
               >
-                Edit
+                {countText.edit}
               </button>
               <button
                 type="button"
                 class="small icon-only"
-                aria-label={`Remove the count of ${name}`}
+                aria-label={countText.removeCountOf(name)}
                 onClick={() => void stockTake.remove(petId)}
               >
                 <Icon name="trash" />

@@ -5,26 +5,24 @@ import type { PageProps } from "../app/dashboard.ts";
 import { may } from "../state/roles.ts";
 import { useSelected, useWhole } from "../state/use-selected.ts";
 import { EmptyState, Loading } from "../ui/empty-state.tsx";
-import { formatPlural } from "../language/format.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Counting } from "./counting.tsx";
 import { Discard } from "./discard.tsx";
 import { Sheet } from "./sheet.tsx";
 import { type OpenStockTake, useStockTake } from "./use-stock-take.ts";
 import { useWakeLock } from "./use-wake-lock.ts";
+import { countText } from "../language/en/count.ts";
 
 export default function CountPage({ dashboard }: PageProps) {
   const opened = useStockTake(dashboard);
   const mayCount = useSelected(dashboard.store, (state) => may(state, "clerk"));
   return (
     <div class="count-page">
-      <PageHeader title="Stock-take" detail={opened && <Progress {...opened} />}>
+      <PageHeader title={countText.title} detail={opened && <Progress {...opened} />}>
         {mayCount && opened !== undefined && <ShowDifferences {...opened} />}
       </PageHeader>
-      {!mayCount && (
-        <EmptyState title="This key can only read">Counting needs a key with the role clerk.</EmptyState>
-      )}
-      {mayCount && opened === undefined && <Loading text="Loading the stock-take…" />}
+      {!mayCount && <EmptyState title={countText.readOnly}>{countText.needsClerk}</EmptyState>}
+      {mayCount && opened === undefined && <Loading text={countText.loading} />}
       {mayCount && opened !== undefined && <StockTakeView dashboard={dashboard} {...opened} />}
     </div>
   );
@@ -34,10 +32,10 @@ function Progress({ stockTake }: Pick<OpenStockTake, "stockTake">) {
   const { counts, storage } = useWhole(stockTake.store);
   return (
     <span role="status">
-      {counts.length > 0 && `${formatPlural(counts.length, "pet")} counted. `}
+      {counts.length > 0 && `${countText.progress(counts.length)} `}
       {storage === "memory"
-        ? "This browser stores nothing: the counts are lost with this tab."
-        : storage === "stored" && counts.length > 0 && "Kept on this device."}
+        ? countText.keptNowhere
+        : storage === "stored" && counts.length > 0 && countText.keptHere}
     </span>
   );
 }
@@ -48,7 +46,7 @@ function ShowDifferences({ stockTake }: Pick<OpenStockTake, "stockTake">) {
   if (sheet !== undefined || counts.length === 0) return null;
   return (
     <button type="button" disabled={isBusy} onClick={() => void stockTake.openSheet()}>
-      {isBusy ? "Comparing…" : "Show differences"}
+      {isBusy ? countText.comparing : countText.showDifferences}
     </button>
   );
 }
@@ -63,7 +61,7 @@ function StockTakeView({ dashboard, stockTake, known }: ViewProps) {
     <>
       {done !== undefined && (
         <p class="good" role="status">
-          {done}. Scan to start the next stock-take.
+          {countText.startNext(done)}
         </p>
       )}
       <Counting dashboard={dashboard} stockTake={stockTake} known={known} />

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
-import { formatCount } from "../language/format.ts";
+import { isolated } from "../ui/isolated.ts";
 import { petName } from "../ui/names.ts";
 import { Camera } from "./camera.tsx";
 import { CountList } from "./count-list.tsx";
@@ -13,6 +13,7 @@ import { ScanField } from "./scan-field.tsx";
 import { UnknownCode } from "./unknown-code.tsx";
 import { useOption } from "./use-option.ts";
 import type { OpenStockTake } from "./use-stock-take.ts";
+import { countText } from "../language/en/count.ts";
 
 interface CountingProps extends PageProps, OpenStockTake {}
 
@@ -32,7 +33,7 @@ export function Counting({ dashboard, stockTake, known }: CountingProps) {
   }, [petId]);
   const count = (id: bigint, quantity: number): void => {
     void stockTake.count(id, quantity);
-    setSaid(`${petName(id, known.label(id))}: ${formatCount(quantity)}`);
+    setSaid(countText.petCounted(petName(id, known.label(id)), quantity));
     setPetId(undefined);
   };
   const found = (id: bigint): void => {
@@ -90,7 +91,7 @@ export function Counting({ dashboard, stockTake, known }: CountingProps) {
           }}
           onNote={() => {
             void stockTake.noteUnknown(unknown);
-            setSaid(`Noted: ${unknown}`);
+            setSaid(countText.noted(isolated(unknown)));
             setUnknown(undefined);
             input.current?.focus();
           }}
@@ -100,8 +101,8 @@ export function Counting({ dashboard, stockTake, known }: CountingProps) {
         {said}
       </p>
       <div class="options">
-        <Option name="Blind: hide the expected quantity" isOn={isBlind} onChange={setBlind} />
-        <Option name="Each scan counts one" isOn={countsScans} onChange={setCountsScans} />
+        <Option name={countText.blind} isOn={isBlind} onChange={setBlind} />
+        <Option name={countText.eachScan} isOn={countsScans} onChange={setCountsScans} />
       </div>
       <CountList stockTake={stockTake} known={known} onEdit={setPetId} />
     </div>

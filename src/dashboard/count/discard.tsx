@@ -3,8 +3,8 @@
 import { useState } from "preact/hooks";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogButtons } from "../ui/dialog-end.tsx";
-import { formatPlural } from "../language/format.ts";
 import type { StockTake } from "./stock-take.ts";
+import { countText } from "../language/en/count.ts";
 
 interface DiscardProps {
   readonly stockTake: StockTake;
@@ -22,17 +22,17 @@ export function Discard({ stockTake, counted }: DiscardProps) {
   return (
     <>
       <button type="button" class="danger" onClick={() => setAsking(true)}>
-        Discard
+        {countText.discard}
       </button>
       {isAsking && (
         <Dialog
-          title="Discard this stock-take?"
+          title={countText.discardAll}
           onClose={close}
           onSubmit={discard}
-          footer={<DialogButtons action="Discard" isDanger autofocus="cancel" onCancel={close} />}
+          footer={<DialogButtons action={countText.discard} isDanger autofocus="cancel" onCancel={close} />}
           isQuestion
         >
-          <p>The counts of {formatPlural(counted, "pet")} are forgotten. The inventory does not change.</p>
+          <p>{countText.areForgotten(counted)}</p>
         </Dialog>
       )}
     </>

@@ -1,12 +1,12 @@
 // The count of one pet: typed, or with plus and minus for a thumb.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { formatCount } from "../language/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { PetName } from "../ui/pet-name.tsx";
 import { StatusChip } from "../ui/status-chip.tsx";
 import type { KnownPets } from "./known-pets.ts";
 import { readCount } from "./scan.ts";
+import { countText } from "../language/en/count.ts";
 
 interface QuantityStepProps {
   readonly petId: bigint;
@@ -43,9 +43,9 @@ export function QuantityStep(props: QuantityStepProps) {
   return (
     <form class="quantity-step" onSubmit={submit} onKeyDown={(event) => event.key === "Escape" && onCancel()}>
       <Heading {...props} />
-      <label for="counted">Counted</label>
+      <label for="counted">{countText.count}</label>
       <div class="stepper">
-        <StepButton name="One less" icon="minus" onStep={() => step(-1)} />
+        <StepButton name={countText.oneLess} icon="minus" onStep={() => step(-1)} />
         <input
           ref={input}
           id="counted"
@@ -60,17 +60,17 @@ export function QuantityStep(props: QuantityStepProps) {
             setError(undefined);
           }}
         />
-        <StepButton name="One more" icon="plus" onStep={() => step(1)} />
+        <StepButton name={countText.oneMore} icon="plus" onStep={() => step(1)} />
       </div>
       <p id="count-error" class="bad" role="alert">
         {error}
       </p>
       <div class="count-actions">
         <button type="button" onClick={onCancel}>
-          Cancel
+          {countText.cancel}
         </button>
         <button type="submit" class="primary">
-          Next
+          {countText.next}
         </button>
       </div>
     </form>
@@ -86,9 +86,9 @@ function Heading({ petId, known, counted, isBlind }: QuantityStepProps) {
       </h2>
       {item !== undefined && <StatusChip status={item.status} />}
       <p class="quiet">
-        {item === undefined && "New: it will be added to the inventory. "}
-        {item !== undefined && !isBlind && `Expected ${formatCount(item.quantity)}. `}
-        {counted !== undefined && `Counted before: ${formatCount(counted)}`}
+        {item === undefined && `${countText.isNew} `}
+        {item !== undefined && !isBlind && `${countText.expected(item.quantity)} `}
+        {counted !== undefined && countText.countedBefore(counted)}
       </p>
     </div>
   );

@@ -5,6 +5,7 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { Icon } from "../ui/icon.tsx";
 import { PetName } from "../ui/pet-name.tsx";
 import type { KnownPets } from "./known-pets.ts";
+import { countText } from "../language/en/count.ts";
 
 interface ScanFieldProps {
   readonly input: Ref<HTMLInputElement>;
@@ -50,7 +51,7 @@ export function ScanField({ input, known, onPet, onUnknown, onCamera }: ScanFiel
   };
   return (
     <div class="scan">
-      <label for="scan">Scan or type a code, an id or a name</label>
+      <label for="scan">{countText.scan}</label>
       <div class="field">
         <input
           ref={input}
@@ -73,12 +74,12 @@ export function ScanField({ input, known, onPet, onUnknown, onCamera }: ScanFiel
           onKeyDown={onKeyDown}
         />
         {onCamera !== undefined && (
-          <button type="button" class="icon-only" aria-label="Scan with the camera" onClick={onCamera}>
+          <button type="button" class="icon-only" aria-label={countText.openCamera} onClick={onCamera}>
             <Icon name="camera" />
           </button>
         )}
       </div>
-      <ul id="scan-pets" role="listbox" aria-label="Matching pets" hidden={found.length === 0}>
+      <ul id="scan-pets" role="listbox" aria-label={countText.matchingPets} hidden={found.length === 0}>
         {found.map((petId, at) => (
           <li
             key={String(petId)}

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useSelected, useWhole } from "../state/use-selected.ts";
-import { formatCount, formatDelta, formatPlural } from "../language/format.ts";
+import { formatCount, formatDelta } from "../language/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { PetName } from "../ui/pet-name.tsx";
 import { petName } from "../ui/names.ts";
@@ -11,6 +11,7 @@ import type { KnownPets } from "./known-pets.ts";
 import type { StockTake } from "./stock-take.ts";
 import { changeOf, lineProblem, type SheetLine } from "./take.ts";
 import { PersonText } from "../ui/person-text.tsx";
+import { countText } from "../language/en/count.ts";
 
 interface SheetProps {
   readonly stockTake: StockTake;
@@ -28,25 +29,25 @@ export function Sheet({ stockTake, known, lines }: SheetProps) {
   return (
     <section class="sheet" aria-labelledby="sheet">
       <h2 id="sheet" ref={heading} tabIndex={-1}>
-        Differences
+        {countText.differences}
       </h2>
       <p>
-        {formatPlural(lines.length, "pet")} counted, {formatPlural(differences.length, "difference")}.{" "}
+        {countText.summary(lines.length, differences.length)}{" "}
         <button type="button" class="link" aria-pressed={isAll} onClick={() => setAll(!isAll)}>
-          {isAll ? "Show only the differences" : "Show all"}
+          {isAll ? countText.showOnlyDifferences : countText.showAll}
         </button>
       </p>
       {shown.length > 0 && (
-        <div class="table-scroll" tabIndex={0} role="region" aria-label="Counts">
+        <div class="table-scroll" tabIndex={0} role="region" aria-label={countText.counts}>
           <table>
             <thead>
               <tr>
-                <th scope="col">Pet</th>
-                <th scope="col">Expected</th>
-                <th scope="col">Counted</th>
-                <th scope="col">Difference</th>
+                <th scope="col">{countText.pet}</th>
+                <th scope="col">{countText.expectedColumn}</th>
+                <th scope="col">{countText.countedColumn}</th>
+                <th scope="col">{countText.differenceColumn}</th>
                 <th scope="col">
-                  <span class="visually-hidden">Remove</span>
+                  <span class="visually-hidden">{countText.remove}</span>
                 </th>
               </tr>
             </thead>
@@ -75,19 +76,17 @@ function SheetRow({ stockTake, known, line }: Omit<SheetProps, "lines"> & { read
         <PetName petId={petId} label={known.label(petId)} />
         {problem !== undefined && <p>{problem}</p>}
         {problem === undefined && !isNew && moved !== 0 && (
-          <p class="quiet">
-            {formatDelta(moved)} since it was counted: becomes {formatCount(line.result)}
-          </p>
+          <p class="quiet">{countText.movedSince(moved, line.result)}</p>
         )}
       </th>
-      <td>{isNew ? "new" : formatCount(expected)}</td>
+      <td>{isNew ? countText.newPet : formatCount(expected)}</td>
       <td>{formatCount(counted)}</td>
       <td>{difference === 0 ? "0" : formatDelta(difference)}</td>
       <td>
         <button
           type="button"
           class="small icon-only"
-          aria-label={`Remove the count of ${petName(petId, known.label(petId))}`}
+          aria-label={countText.removeCountOf(petName(petId, known.label(petId)))}
           onClick={() => void stockTake.remove(petId)}
         >
           <Icon name="trash" />
@@ -103,7 +102,7 @@ function Unknown({ stockTake }: Pick<SheetProps, "stockTake">) {
   if (take === undefined || take.unknown.length === 0) return null;
   return (
     <section aria-labelledby="unknown">
-      <h3 id="unknown">Codes that no pet has</h3>
+      <h3 id="unknown">{countText.unknownCodes}</h3>
       <ul>
         {take.unknown.map((code) => (
           <li key={code}>
@@ -129,7 +128,7 @@ function ApplyForm({ stockTake, differences }: ApplyFormProps) {
         void stockTake.apply(note);
       }}
     >
-      <label for="take-note">Note, such as the shelf</label>
+      <label for="take-note">{countText.note}</label>
       <input
         id="take-note"
         value={note}
@@ -142,13 +141,13 @@ function ApplyForm({ stockTake, differences }: ApplyFormProps) {
       </p>
       <div class="count-actions">
         <button type="button" onClick={() => window.print()}>
-          <Icon name="print" /> Print
+          <Icon name="print" /> {countText.print}
         </button>
         <button type="button" onClick={() => stockTake.closeSheet()}>
-          Count more
+          {countText.countMore}
         </button>
         <button type="submit" class="primary" disabled={isBusy}>
-          {isBusy ? "Applying…" : applyTitle(differences)}
+          {isBusy ? countText.applying : applyTitle(differences)}
         </button>
       </div>
     </form>
@@ -156,5 +155,5 @@ function ApplyForm({ stockTake, differences }: ApplyFormProps) {
 }
 
 function applyTitle(differences: number): string {
-  return differences === 0 ? "Finish: nothing differs" : `Apply ${formatPlural(differences, "difference")}`;
+  return differences === 0 ? countText.finish : countText.apply(differences);
 }

@@ -4,13 +4,13 @@ import type { Dashboard } from "../app/dashboard.ts";
 import { Store } from "../state/store.ts";
 import { changeSetFailure } from "../edits/changes.ts";
 import { IDEMPOTENCY_RESEND_MS } from "../../inventory/idempotency.ts";
-import { formatPlural } from "../language/format.ts";
 import { RequestError } from "../../client/client.ts";
 import type { KnownPets } from "./known-pets.ts";
 import { type Count, countId, lineProblem, newTake, type Sending, sendingOf, type Take } from "./take.ts";
 import { sheetLines } from "./sheet-lines.ts";
 import { TakeRecords } from "./take-records.ts";
-import { FORGOTTEN, NOTHING_TAKEN, SENT, type TakeState } from "./take-state.ts";
+import { NOTHING_TAKEN, type TakeState } from "./take-state.ts";
+import { countText } from "../language/en/count.ts";
 
 export class StockTake {
   readonly store = new Store<TakeState>(NOTHING_TAKEN);
@@ -58,7 +58,7 @@ export class StockTake {
 
   /** Resolves when the count is stored. Counting a pet again replaces its count. */
   async count(petId: bigint, counted: number): Promise<void> {
-    if (this.#isSent(petId)) return this.store.set({ error: SENT });
+    if (this.#isSent(petId)) return this.store.set({ error: countText.isBeingApplied });
     const take = this.#begun();
     const item = this.#known.item(petId);
     const before = this.store.state.counts.find((each) => each.petId === petId);
@@ -84,7 +84,7 @@ export class StockTake {
   async remove(petId: bigint): Promise<void> {
     const count = this.store.state.counts.find((each) => each.petId === petId);
     if (count === undefined) return;
-    if (this.#isSent(petId)) return this.store.set({ error: SENT });
+    if (this.#isSent(petId)) return this.store.set({ error: countText.isBeingApplied });
     const { counts, sheet } = this.store.state;
     this.store.set({
       counts: counts.filter((each) => each !== count),
@@ -109,10 +109,7 @@ export class StockTake {
     try {
       this.store.set({ sheet: await sheetLines(this.#dashboard, this.store.state.counts), isBusy: false });
     } catch (error) {
-      this.store.set({
-        isBusy: false,
-        error: `The differences need a connection. ${changeSetFailure(error)}`,
-      });
+      this.store.set({ isBusy: false, error: countText.needsConnection(changeSetFailure(error)) });
     }
   }
 
@@ -127,12 +124,10 @@ export class StockTake {
     const { take } = this.store.state;
     if (take?.sending !== undefined) return void (await this.#sendAgain());
     if (take === undefined || sheet.some(({ count }) => !this.#isKept(count))) {
-      return this.store.set({
-        error: "Another tab has changed or applied these counts: choose “Count more”, then look again",
-      });
+      return this.store.set({ error: countText.changedByOtherTab });
     }
     if (sheet.some((line) => lineProblem(line) !== undefined)) {
-      this.store.set({ error: "Some pets cannot be applied: count them again, or remove their counts" });
+      this.store.set({ error: countText.someRefused });
       return;
     }
     await this.#keepTake({ ...take, sending: sendingOf(sheet, { note, sentAt: this.#now() }) });
@@ -158,8 +153,7 @@ export class StockTake {
 
   async #send(take: Take, { idempotencyKey, note, petIds, changes }: Sending): Promise<void> {
     this.store.set({ isBusy: true, error: undefined });
-    const counted = formatPlural(petIds.length, "pet");
-    const title = `Counted ${counted}, ${formatPlural(changes.length, "difference")}`;
+    const title = countText.applied(petIds.length, changes.length);
     try {
       if (changes.length > 0) {
         const changeSet = { reason: "counted" as const, ...(note !== "" && { note }), changes };
@@ -171,15 +165,18 @@ export class StockTake {
       // After a refusal the next attempt is another change set; after a lost answer it must be the same.
       const isRefused = isRefusal(error);
       if (isRefused) await this.#keepTake({ ...take, sending: undefined });
-      const what = isRefused ? "Not applied" : "Not confirmed: try again, and it is applied once";
-      this.store.set({ isBusy: false, error: `${what}. ${changeSetFailure(error)}` });
+      const reason = changeSetFailure(error);
+      this.store.set({
+        isBusy: false,
+        error: isRefused ? countText.notApplied(reason) : countText.notConfirmed(reason),
+      });
     }
   }
 
   /** The service no longer knows the idempotency key, so what is sent again could be applied twice. */
   async #giveUp(take: Take): Promise<void> {
     await this.#keepTake({ ...take, sending: undefined });
-    this.store.set({ isBusy: false, error: FORGOTTEN });
+    this.store.set({ isBusy: false, error: countText.answerLost });
   }
 
   /** The counts that were sent are applied. Counts made meanwhile stay. */

@@ -30,11 +30,3 @@ export const NOTHING_TAKEN: TakeState = {
   error: undefined,
   done: undefined,
 };
-
-/** The user changed a count that is being sent. */
-export const SENT =
-  "The count of this pet is being applied: choose “Show differences” to send it again, then count it";
-
-/** The idempotency key of the differences has expired. */
-export const FORGOTTEN =
-  "The differences were sent long ago, and their answer was lost. Activity shows whether they were applied: discard these counts then";

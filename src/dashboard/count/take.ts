@@ -3,6 +3,7 @@
 import type { Change } from "../../client/client.ts";
 import { randomKey } from "../../client/idempotency-key.ts";
 import type { InventoryItem } from "../../contract/item-json.ts";
+import { countText } from "../language/en/count.ts";
 
 /** One counted pet, as it is stored. */
 export interface Count {
@@ -67,9 +68,9 @@ export function sheetLine(count: Count, expectedThen: number, current: Inventory
 
 /** Why a line cannot be applied; undefined if it can. */
 export function lineProblem({ count, current, result }: SheetLine): string | undefined {
-  if (current === undefined && !count.isNew) return "Removed from the inventory since";
-  if (current !== undefined && count.isNew) return "Added by someone else since: count it again";
-  return result < 0 ? "More was sold since than was counted: count it again" : undefined;
+  if (current === undefined && !count.isNew) return countText.removedSince;
+  if (current !== undefined && count.isNew) return countText.addedSince;
+  return result < 0 ? countText.soldSince : undefined;
 }
 
 /** Undefined if the line changes nothing. */

@@ -5,6 +5,8 @@ import { may } from "../state/roles.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { newPetId } from "./scan.ts";
 import { PersonText } from "../ui/person-text.tsx";
+import { countText } from "../language/en/count.ts";
+import { RichText } from "../ui/rich-text.tsx";
 
 interface UnknownCodeProps extends PageProps {
   readonly code: string;
@@ -18,20 +20,24 @@ export function UnknownCode({ dashboard, code, onAdd, onNote }: UnknownCodeProps
   return (
     <div class="unknown" role="alert">
       <p>
-        No pet has the id or code{" "}
-        <b>
-          <PersonText text={code} />
-        </b>
-        .
+        <RichText text={countText.unknown} parts={{ code: <Code text={code} /> }} />
       </p>
       <button type="button" onClick={onNote}>
-        Note it for later
+        {countText.noteIt}
       </button>
       {mayAdd && petId !== undefined && (
         <button type="button" onClick={() => onAdd(petId)}>
-          Count it as a new pet
+          {countText.countAsNew}
         </button>
       )}
     </div>
+  );
+}
+
+function Code({ text }: { readonly text: string }) {
+  return (
+    <b>
+      <PersonText text={text} />
+    </b>
   );
 }
