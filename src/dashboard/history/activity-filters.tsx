@@ -5,6 +5,7 @@ import { reasonInWords } from "../ui/reason-fields.tsx";
 import type { ActivityFilter } from "./activity-filter.ts";
 import type { ActivityEntry } from "./activity-source.ts";
 import { nameOfActor } from "../ui/names.ts";
+import { historyText } from "../language/en/history.ts";
 
 interface ActivityFiltersProps {
   readonly filter: ActivityFilter;
@@ -20,11 +21,11 @@ export function ActivityFilters({ filter, entries, onFilter }: ActivityFiltersPr
   return (
     <form class="activity-filters" role="search" onSubmit={(event) => event.preventDefault()}>
       <label>
-        Person
+        {historyText.person}
         <input
           value={filter.who}
           list="people"
-          placeholder="Everyone"
+          placeholder={historyText.everyone}
           autocomplete="off"
           onChange={(event) => onFilter({ ...filter, who: event.currentTarget.value.trim() })}
         />
@@ -35,12 +36,12 @@ export function ActivityFilters({ filter, entries, onFilter }: ActivityFiltersPr
         ))}
       </datalist>
       <label>
-        Reason
+        {historyText.reason}
         <select
           value={filter.reason}
           onChange={(event) => onFilter({ ...filter, reason: event.currentTarget.value })}
         >
-          <option value="">All</option>
+          <option value="">{historyText.allReasons}</option>
           {[...STATED_REASONS, ...SYSTEM_REASONS].map((reason) => (
             <option key={reason} value={reason}>
               {reasonInWords(reason)}
@@ -49,7 +50,7 @@ export function ActivityFilters({ filter, entries, onFilter }: ActivityFiltersPr
         </select>
       </label>
       <label>
-        Day
+        {historyText.day}
         <input
           type="date"
           value={filter.day}

@@ -19,6 +19,7 @@ import { byDay } from "./by-day.ts";
 import { RevisionEntry } from "./revision-entry.tsx";
 import { UndoDialog } from "./undo-dialog.tsx";
 import { useActivity } from "./use-activity.ts";
+import { historyText } from "../language/en/history.ts";
 
 export default function ActivityPage({ dashboard }: PageProps) {
   const query = useSelected(dashboard.store, (state) => state.query);
@@ -29,17 +30,17 @@ export default function ActivityPage({ dashboard }: PageProps) {
   const { entries, error, retry } = activity;
   return (
     <div class="activity">
-      <PageHeader title="Activity" />
+      <PageHeader title={historyText.activity} />
       <ActivityFilters filter={filter} entries={entries ?? []} onFilter={choose} />
       {error !== undefined && (
         <p class="page-error" role="alert">
-          {error}.{" "}
+          {historyText.failed(error)}{" "}
           <button type="button" class="small" onClick={retry}>
-            Try again
+            {historyText.tryAgain}
           </button>
         </p>
       )}
-      {entries === undefined && error === undefined && <Loading text="Loading the activity…" />}
+      {entries === undefined && error === undefined && <Loading text={historyText.loadingActivity} />}
       {entries !== undefined && (
         <Entries
           dashboard={dashboard}
@@ -82,11 +83,11 @@ function Entries({ dashboard, activity, isFiltered: isNarrowed, onShowAll, onUnd
         </section>
       ))}
       <p role="status" class="quiet">
-        {isLoading && "Loading…"}
+        {isLoading && historyText.loading}
       </p>
       {hasMore && !isLoading && (
         <button type="button" onClick={loadMore}>
-          {isNarrowed ? "Search further back" : "Show older changes"}
+          {isNarrowed ? historyText.searchFurther : historyText.showOlder}
         </button>
       )}
     </>
@@ -94,11 +95,11 @@ function Entries({ dashboard, activity, isFiltered: isNarrowed, onShowAll, onUnd
 }
 
 function Nothing({ isFiltered: isNarrowed, onShowAll }: Pick<EntriesProps, "isFiltered" | "onShowAll">) {
-  if (!isNarrowed) return <EmptyState title="No changes yet">The first change appears here.</EmptyState>;
+  if (!isNarrowed) return <EmptyState title={historyText.noChanges}>{historyText.firstAppears}</EmptyState>;
   return (
-    <EmptyState title="No matching changes">
+    <EmptyState title={historyText.noMatching}>
       <button type="button" onClick={onShowAll}>
-        Show all changes
+        {historyText.showAll}
       </button>
     </EmptyState>
   );

@@ -2,8 +2,8 @@
 // service filters by key, reason and time; the movements of one revision follow each other.
 
 import type { Movement, PetstockAdmin, Revision } from "../../client/client.ts";
-import { formatPlural } from "../language/format.ts";
 import { type ActivityFilter, boundsOf, isFiltered } from "./activity-filter.ts";
+import { historyText } from "../language/en/history.ts";
 
 /** An entry of the activity. From movements, `undoable` is null: only a dry run tells. */
 export type ActivityEntry = Revision;
@@ -63,8 +63,7 @@ function entryOf({ before, after, label, ...movement }: Movement): ActivityEntry
 
 /** `3 pets`; `3 pets, 1 label` if one of them has another label now. */
 export function petsInWords({ pets, labels }: Pick<ActivityEntry, "pets" | "labels">): string {
-  const changed = formatPlural(pets, "pet");
-  return labels === 0 ? changed : `${changed}, ${formatPlural(labels, "label")}`;
+  return labels === 0 ? historyText.pets(pets) : historyText.petsAndLabels(pets, labels);
 }
 
 /** Appends a portion; its first entry may continue the last one. */

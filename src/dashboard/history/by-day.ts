@@ -1,6 +1,8 @@
 // Groups entries by the day on which they happened, in the user's time zone. Pure.
 
 import { groupedBy } from "../ui/grouped-by.ts";
+import { historyText } from "../language/en/history.ts";
+import { byLocale } from "../language/format.ts";
 
 interface Dated {
   /** RFC 3339. */
@@ -13,12 +15,10 @@ export interface Day<T> {
   readonly entries: readonly T[];
 }
 
-const DATE = new Intl.DateTimeFormat(undefined, {
-  weekday: "long",
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-});
+const date = byLocale(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", year: "numeric" }),
+);
 
 /** `entries` in any order of time; days and entries keep it. */
 export function byDay<T extends Dated>(entries: readonly T[], now: Date): readonly Day<T>[] {
@@ -29,6 +29,6 @@ export function byDay<T extends Dated>(entries: readonly T[], now: Date): readon
 function titleOf(at: Date, now: Date): string {
   const yesterday = new Date(now);
   yesterday.setDate(now.getDate() - 1);
-  if (at.toDateString() === now.toDateString()) return "Today";
-  return at.toDateString() === yesterday.toDateString() ? "Yesterday" : DATE.format(at);
+  if (at.toDateString() === now.toDateString()) return historyText.today;
+  return at.toDateString() === yesterday.toDateString() ? historyText.yesterday : date().format(at);
 }

@@ -1,9 +1,11 @@
 // Movements as text. Pure.
 
 import type { Movement } from "../../client/client.ts";
-import { differentMembers } from "../../inventory/label.ts";
+import { differentMembers, type LabelMembers } from "../../inventory/label.ts";
 import { formatCount } from "../language/format.ts";
-import { labelChangeInWords, memberNoun, valueInWords } from "../ui/label-words.ts";
+import { historyText } from "../language/en/history.ts";
+import { uiText } from "../language/en/ui.ts";
+import { labelChangeInWords, valueInWords } from "../ui/label-words.ts";
 
 type Stock = NonNullable<Movement["before"]>;
 type Changed = Pick<Movement, "before" | "after" | "label">;
@@ -18,10 +20,10 @@ export function movementInWords(movement: Changed): string {
 function stockChangeInWords(movement: Changed): string | undefined {
   const { before, after } = movement;
   if (!changesStock(movement)) return undefined;
-  if (after === null) return "removed";
-  if (before === null) return `added: ${stockInWords(after)}`;
+  if (after === null) return historyText.removed;
+  if (before === null) return historyText.added(stockInWords(after));
   const quantity = `${formatCount(before.quantity)} → ${formatCount(after.quantity)}`;
-  const status = `${before.status} → ${after.status}`;
+  const status = `${uiText.statuses[before.status]} → ${uiText.statuses[after.status]}`;
   if (before.status === after.status) return quantity;
   return before.quantity === after.quantity ? status : `${quantity}, ${status}`;
 }
@@ -32,19 +34,32 @@ export function changesStock({ before, after }: Changed): boolean {
 
 /** `5, available`; `not in the inventory` for null. */
 export function stockInWords(stock: Stock | null): string {
-  return stock === null ? "not in the inventory" : `${formatCount(stock.quantity)}, ${stock.status}`;
+  if (stock === null) return historyText.notInInventory;
+  return historyText.stock(stock.quantity, uiText.statuses[stock.status]);
 }
 
 /** What was before the movement: `back to 5, available`, `removed again`, `name back to Rex`. */
 export function setBackInWords(movement: Changed): string {
   const { before, label } = movement;
-  const stock = before === null ? "removed again" : `back to ${stockInWords(before)}`;
+  const stock = before === null ? historyText.removedAgain : historyText.stockBack(stockInWords(before));
   const parts = [changesStock(movement) && stock, label && labelBackInWords(label)];
   return parts.filter(Boolean).join(", ");
 }
 
 function labelBackInWords({ before, after }: NonNullable<Movement["label"]>): string {
-  if (before === null) return "label back to none";
+  if (before === null) return historyText.noLabel;
   const members = differentMembers(before, after);
-  return members.map((member) => `${memberNoun(member)} back to ${valueInWords(before[member])}`).join(", ");
+  return members.map((member) => memberBackInWords(member, before[member])).join(", ");
 }
+
+function memberBackInWords(member: keyof LabelMembers, value: string | number | null): string {
+  const [back, none] = MEMBER_BACK[member];
+  return value === null ? historyText[none] : historyText[back](valueInWords(value));
+}
+
+const MEMBER_BACK = {
+  name: ["nameBack", "noName"],
+  kind: ["kindBack", "noKind"],
+  code: ["codeBack", "noCode"],
+  low: ["lowBack", "noLow"],
+} as const;

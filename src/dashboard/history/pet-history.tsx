@@ -14,6 +14,8 @@ import { changesStock, movementInWords, setBackInWords } from "./movement-words.
 import { setBack } from "./set-back.ts";
 import { usePetMovements } from "./use-pet-movements.ts";
 import { PersonText } from "../ui/person-text.tsx";
+import { historyText } from "../language/en/history.ts";
+import { RichText } from "../ui/rich-text.tsx";
 
 interface PetHistoryProps extends PageProps {
   readonly petId: bigint;
@@ -30,21 +32,19 @@ export function PetHistory({ dashboard, petId }: PetHistoryProps) {
   } = usePetMovements(dashboard, petId);
   return (
     <section class="pet-history" aria-labelledby="pet-history">
-      <h3 id="pet-history">History</h3>
+      <h3 id="pet-history">{historyText.history}</h3>
       {error !== undefined && (
         <p class="bad" role="alert">
-          {error}.{" "}
+          {historyText.failed(error)}{" "}
           <button type="button" class="small" onClick={retry}>
-            Try again
+            {historyText.tryAgain}
           </button>
         </p>
       )}
-      {movements === undefined && error === undefined && <Loading text="Loading the history…" />}
-      {movements?.length === 0 && !hasMore && (
-        <p class="quiet">No changes are kept: this pet has not changed since the history begins.</p>
-      )}
+      {movements === undefined && error === undefined && <Loading text={historyText.loadingHistory} />}
+      {movements?.length === 0 && !hasMore && <p class="quiet">{historyText.noneKept}</p>}
       {movements !== undefined && movements.length > 0 && (
-        <ol class="timeline" aria-label="Changes, the newest first">
+        <ol class="timeline" aria-label={historyText.newestFirst}>
           {movements.map((movement, at) => (
             <TimelineEntry
               key={movement.revision}
@@ -58,7 +58,7 @@ export function PetHistory({ dashboard, petId }: PetHistoryProps) {
       )}
       {hasMore && (
         <button type="button" class="link" disabled={isLoading} onClick={loadMore}>
-          {isLoading ? "Loading…" : "Show older changes"}
+          {isLoading ? historyText.loading : historyText.showOlder}
         </button>
       )}
     </section>
@@ -79,7 +79,10 @@ function TimelineEntry({ dashboard, petId, movement, isNewest }: EntryProps) {
         <UndoButton dashboard={dashboard} petId={petId} movement={movement} isNewest={isNewest} />
       </p>
       <p class="quiet">
-        {reasonInWords(reason)} by {actorInWords(actor)}, <Time at={at} />
+        <RichText
+          text={historyText.madeBy}
+          parts={{ reason: reasonInWords(reason), actor: actorInWords(actor), time: <Time at={at} /> }}
+        />
       </p>
       {note !== null && (
         <p class="movement-note">
@@ -101,28 +104,25 @@ function UndoButton({ dashboard, petId, movement, isNewest }: EntryProps) {
     const current = { item: pets.item(petId), label: pets.label(petId) };
     const name = petNameFirst(petId, current.label);
     try {
-      const title = `${name}: ${effect}`;
+      const title = historyText.petSetBack(name, effect);
       const result = await setBack({ admin, changes, movement, current, title });
       if (result === "done") return;
-      dashboard.notify({
-        text: `${name} has just been changed by someone else. Look, and try again`,
-        tone: "bad",
-      });
+      dashboard.notify({ text: historyText.changedByOthers(name), tone: "bad" });
     } catch (error) {
-      dashboard.notify({ text: `Not undone. ${changeSetFailure(error)}`, tone: "bad" });
+      dashboard.notify({ text: historyText.notUndone(changeSetFailure(error)), tone: "bad" });
     }
   };
   const isRemoval = movement.before === null && changesStock(movement);
-  const action = isRemoval ? "Remove again" : `Set ${effect}`;
+  const action = isRemoval ? historyText.removeAgain : historyText.setBack(effect);
   return (
     <button
       type="button"
       class="small"
-      aria-label={isNewest ? `Undo: ${effect}` : undefined}
-      title={isNewest ? action : "As it was before this change; later changes stay in the history"}
+      aria-label={isNewest ? historyText.undoTo(effect) : undefined}
+      title={isNewest ? action : historyText.asItWas}
       onClick={() => void undo()}
     >
-      {isNewest ? "Undo" : action}
+      {isNewest ? historyText.undo : action}
     </button>
   );
 }

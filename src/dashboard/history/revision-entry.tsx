@@ -7,7 +7,7 @@ import { PageLink } from "../app/page-link.tsx";
 import { may } from "../state/roles.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { failureMessage } from "../edits/failure-message.ts";
-import { formatCount, formatDelta, formatPlural, formatTime } from "../language/format.ts";
+import { formatDelta, formatTime } from "../language/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { PetName } from "../ui/pet-name.tsx";
 import { reasonInWords } from "../ui/reason-fields.tsx";
@@ -15,6 +15,7 @@ import { type ActivityEntry, petsInWords } from "./activity-source.ts";
 import { actorInWords, actorName } from "../ui/names.ts";
 import { movementInWords } from "./movement-words.ts";
 import { PersonText } from "../ui/person-text.tsx";
+import { historyText } from "../language/en/history.ts";
 
 interface RevisionEntryProps extends PageProps {
   readonly entry: ActivityEntry;
@@ -27,7 +28,7 @@ const PETS_MAX = 100;
 export function RevisionEntry({ dashboard, entry, onUndo }: RevisionEntryProps) {
   const [isOpen, setOpen] = useState(false);
   const mayUndo = useSelected(dashboard.store, (state) => may(state, "manager"));
-  const { revision, at, actor, reason, note, undoes, pets, quantityChange } = entry;
+  const { revision, at, actor, note, pets, quantityChange } = entry;
   return (
     <li class="revision">
       <div class="revision-line">
@@ -38,9 +39,7 @@ export function RevisionEntry({ dashboard, entry, onUndo }: RevisionEntryProps) 
             {actorName(actor)}
           </b>
           <span class="revision-what">
-            {reasonInWords(reason)}
-            {undoes !== null && ` (revision ${formatCount(undoes)})`}
-            {`: ${petsInWords(entry)}`}
+            {whatInWords(entry)}
             {note !== null && (
               <span class="quiet">
                 {" "}
@@ -54,16 +53,23 @@ export function RevisionEntry({ dashboard, entry, onUndo }: RevisionEntryProps) 
           <button
             type="button"
             class="small"
-            aria-label={`Undo revision ${formatCount(revision)}`}
+            aria-label={historyText.undoRevision(revision)}
             onClick={() => onUndo(entry)}
           >
-            Undo…
+            {historyText.undoAsks}
           </button>
         )}
       </div>
       {isOpen && <RevisionPets dashboard={dashboard} revision={revision} pets={pets} />}
     </li>
   );
+}
+
+/** `Counted: 3 pets`; of an undo, with the revision that it undoes. */
+function whatInWords(entry: ActivityEntry): string {
+  const { undoes } = entry;
+  const [reason, pets] = [reasonInWords(entry.reason), petsInWords(entry)];
+  return undoes === null ? historyText.what(reason, pets) : historyText.whatOfUndo(reason, undoes, pets);
 }
 
 interface RevisionPetsProps extends PageProps {
@@ -87,7 +93,7 @@ function RevisionPets({ dashboard, revision, pets }: RevisionPetsProps) {
   return (
     <div class="revision-pets">
       {error !== undefined && <p class="bad">{error}</p>}
-      {movements === undefined && error === undefined && <p class="quiet">Loading…</p>}
+      {movements === undefined && error === undefined && <p class="quiet">{historyText.loading}</p>}
       <ul>
         {movements?.map((movement) => (
           <li key={String(movement.petId)}>
@@ -98,7 +104,7 @@ function RevisionPets({ dashboard, revision, pets }: RevisionPetsProps) {
           </li>
         ))}
       </ul>
-      {movements !== undefined && left > 0 && <p class="quiet">And {formatPlural(left, "more pet")}.</p>}
+      {movements !== undefined && left > 0 && <p class="quiet">{historyText.morePets(left)}</p>}
     </div>
   );
 }

@@ -6,12 +6,13 @@ import type { PageProps } from "../app/dashboard.ts";
 import { changeSetFailure } from "../edits/changes.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogButtons, Failure } from "../ui/dialog-end.tsx";
-import { formatCount, formatPlural } from "../language/format.ts";
 import { reasonInWords } from "../ui/reason-fields.tsx";
 import { Time } from "../ui/time.tsx";
 import { type ActivityEntry, petsInWords } from "./activity-source.ts";
 import { actorInWords, petName } from "../ui/names.ts";
 import { stockInWords } from "./movement-words.ts";
+import { historyText } from "../language/en/history.ts";
+import { RichText } from "../ui/rich-text.tsx";
 
 interface UndoDialogProps extends PageProps {
   readonly entry: ActivityEntry;
@@ -38,7 +39,7 @@ export function UndoDialog({ dashboard, entry, onClose }: UndoDialogProps) {
       await dashboard.changes.undo(entry.revision, { title: titleOf(entry), skipChanged });
       onClose();
     } catch (reason) {
-      setError(`Not undone. ${changeSetFailure(reason)}`);
+      setError(historyText.notUndone(changeSetFailure(reason)));
       setSending(false);
     }
   };
@@ -47,7 +48,7 @@ export function UndoDialog({ dashboard, entry, onClose }: UndoDialogProps) {
   const isPartial = (preview?.conflictsTotal ?? 0) > 0;
   return (
     <Dialog
-      title="Undo this change?"
+      title={historyText.undoTitle}
       // Its outcome must be seen.
       onClose={isSending ? undefined : onClose}
       onSubmit={() => isEffective && void undo(isPartial)}
@@ -55,7 +56,7 @@ export function UndoDialog({ dashboard, entry, onClose }: UndoDialogProps) {
       class="undo-dialog"
       footer={
         <DialogButtons
-          action={result === undefined ? "Undo" : actionFor(result)}
+          action={result === undefined ? historyText.undo : actionFor(result)}
           autofocus="cancel"
           isReady={isEffective}
           isSending={isSending}
@@ -64,10 +65,17 @@ export function UndoDialog({ dashboard, entry, onClose }: UndoDialogProps) {
       }
     >
       <p class="quiet">
-        {reasonInWords(entry.reason)} by {actorInWords(entry.actor)}, <Time at={entry.at} />
+        <RichText
+          text={historyText.madeBy}
+          parts={{
+            reason: reasonInWords(entry.reason),
+            actor: actorInWords(entry.actor),
+            time: <Time at={entry.at} />,
+          }}
+        />
       </p>
       <div role="status" aria-live="polite">
-        {preview === undefined && error === undefined && <p>Looking at what would change…</p>}
+        {preview === undefined && error === undefined && <p>{historyText.looking}</p>}
         {preview !== undefined && <PreviewText dashboard={dashboard} preview={preview} />}
       </div>
       <Failure message={error} />
@@ -77,19 +85,18 @@ export function UndoDialog({ dashboard, entry, onClose }: UndoDialogProps) {
 
 function PreviewText({ dashboard, preview }: PageProps & { readonly preview: Preview }) {
   const { result, conflicts, conflictsTotal } = preview;
-  const effect = resultInWords(result);
   return (
     <>
-      <p>{effect === "" ? "Nothing is left to undo." : `${effect}.`}</p>
+      <p>{resultInWords(result)}</p>
       {conflictsTotal > 0 && (
         <>
-          <p>{formatPlural(conflictsTotal, "pet has", "pets have")} changed since, and will stay:</p>
+          <p>{historyText.stay(conflictsTotal)}</p>
           <ul>
             {conflicts.slice(0, CONFLICTS_SHOWN).map((conflict) => (
               <li key={String(conflict.petId)}>{conflictInWords(conflict, dashboard)}</li>
             ))}
             {conflictsTotal > CONFLICTS_SHOWN && (
-              <li>and {formatPlural(conflictsTotal - CONFLICTS_SHOWN, "more pet")}</li>
+              <li>{historyText.moreStay(conflictsTotal - CONFLICTS_SHOWN)}</li>
             )}
           </ul>
         </>
@@ -98,36 +105,30 @@ function PreviewText({ dashboard, preview }: PageProps & { readonly preview: Pre
   );
 }
 
-/** `2 pets return to what they were, 1 pet is removed, 1 label returns to what it was`; empty if nothing changes. */
+/** `2 pets return to what they were. The label of 1 pet returns to what it was.` */
 function resultInWords({ created, updated, removed, relabelled }: UndoResult): string {
-  const parts = [
-    updated > 0 && `${formatPlural(updated, "pet returns", "pets return")} to what they were`,
-    created > 0 && `${formatPlural(created, "removed pet comes", "removed pets come")} back`,
-    removed > 0 && `${formatPlural(removed, "pet", "pets")} that it added will be removed`,
-    relabelled > 0 && `the ${labelsReturn(relabelled)}`,
-  ];
-  const text = parts.filter(Boolean).join(", ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** Names, kinds, codes and low quantities. */
-function labelsReturn(labels: number): string {
-  return labels === 1
-    ? "label of 1 pet returns to what it was"
-    : `labels of ${formatCount(labels)} pets return to what they were`;
+  const sentences = [
+    updated > 0 && historyText.return(updated),
+    created > 0 && historyText.comeBack(created),
+    removed > 0 && historyText.leave(removed),
+    relabelled > 0 && historyText.labelsReturn(relabelled),
+  ].filter(Boolean);
+  return sentences.length === 0 ? historyText.nothingLeft : sentences.join(" ");
 }
 
 /** Pets and labels overlap, so that both together have no number. */
 function actionFor(result: UndoResult): string {
   const pets = changedPets(result);
-  if (pets > 0 && result.relabelled === 0) return `Undo ${formatPlural(pets, "pet")}`;
-  return pets === 0 && result.relabelled > 0 ? `Undo ${formatPlural(result.relabelled, "label")}` : "Undo";
+  const { relabelled } = result;
+  if (pets > 0 && relabelled === 0) return historyText.undoPets(pets);
+  return pets === 0 && relabelled > 0 ? historyText.undoLabels(relabelled) : historyText.undo;
 }
 
 function conflictInWords(conflict: Conflict, { pets }: PageProps["dashboard"]): string {
   const { petId } = conflict;
   const current = pets.item(BigInt(petId)) ?? null;
-  return `${petName(BigInt(petId), pets.label(BigInt(petId)))}, now ${stockInWords(current)}`;
+  const name = petName(BigInt(petId), pets.label(BigInt(petId)));
+  return historyText.stays(name, stockInWords(current));
 }
 
 function changedPets({ created, updated, removed }: UndoResult): number {
@@ -135,7 +136,7 @@ function changedPets({ created, updated, removed }: UndoResult): number {
 }
 
 function titleOf(entry: ActivityEntry): string {
-  return `${reasonInWords(entry.reason)}, ${petsInWords(entry)}`;
+  return historyText.title(reasonInWords(entry.reason), petsInWords(entry));
 }
 
 function usePreview({ dashboard, entry: { revision } }: Pick<UndoDialogProps, "dashboard" | "entry">) {
@@ -144,7 +145,7 @@ function usePreview({ dashboard, entry: { revision } }: Pick<UndoDialogProps, "d
   useEffect(() => {
     const stop = new AbortController();
     readPreview({ dashboard, revision, signal: stop.signal }).then(setPreview, (reason: unknown) => {
-      if (!stop.signal.aborted) setError(`This change cannot be undone. ${changeSetFailure(reason)}`);
+      if (!stop.signal.aborted) setError(historyText.cannotUndo(changeSetFailure(reason)));
     });
     return () => stop.abort();
   }, [revision]);
