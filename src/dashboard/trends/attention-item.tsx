@@ -13,6 +13,8 @@ import { Menu } from "../ui/menu.tsx";
 import { PetName } from "../ui/pet-name.tsx";
 import { petName } from "../ui/names.ts";
 import { StatusChip } from "../ui/status-chip.tsx";
+import { trendsText } from "../language/en/trends.ts";
+import { uiText } from "../language/en/ui.ts";
 
 interface AttentionItemProps {
   readonly dashboard: Dashboard;
@@ -54,7 +56,7 @@ function QuantityForm({ dashboard, item }: ItemProps) {
   return (
     <form class="quantity-form" onSubmit={onSubmit}>
       <input
-        aria-label={`Quantity of ${name}`}
+        aria-label={trendsText.quantityOf(name)}
         inputMode="numeric"
         autocomplete="off"
         value={text}
@@ -64,7 +66,7 @@ function QuantityForm({ dashboard, item }: ItemProps) {
         onKeyDown={(event) => event.key === "Escape" && cancel()}
       />
       <button type="submit" class="small" disabled={!isEdited}>
-        Save
+        {trendsText.save}
       </button>
       {error !== undefined && (
         <span class="bad" role="alert">
@@ -78,12 +80,12 @@ function QuantityForm({ dashboard, item }: ItemProps) {
 function StatusMenu({ dashboard, item }: ItemProps) {
   const name = petName(item.petId, dashboard.pets.label(item.petId));
   const items = PET_STATUSES.map((status) => ({
-    title: status,
+    title: uiText.statuses[status],
     checked: status === item.status,
     run: () => void setStatus(dashboard, item, status),
   }));
   return (
-    <Menu class="quiet small" label={`Status of ${name}: ${item.status}`} items={items}>
+    <Menu class="quiet small" label={trendsText.statusOf(name, uiText.statuses[item.status])} items={items}>
       <StatusChip status={item.status} />
     </Menu>
   );
@@ -97,21 +99,21 @@ interface SaveNoteProps {
 /** A pet that is mended leaves the list, so only trouble is shown. */
 function SaveNote({ save, onDismiss }: SaveNoteProps) {
   const text = saveTrouble(save);
-  if (save?.kind === "saving") return <span class="quiet">Saving…</span>;
-  if (save?.kind === "unconfirmed") return <span class="warn">Not confirmed; retrying</span>;
+  if (save?.kind === "saving") return <span class="quiet">{trendsText.saving}</span>;
+  if (save?.kind === "unconfirmed") return <span class="warn">{trendsText.notConfirmed}</span>;
   if (text === undefined) return null;
   return (
     <span class="bad" role="alert">
       {text}{" "}
       <button type="button" class="small" onClick={onDismiss}>
-        Dismiss
+        {trendsText.dismiss}
       </button>
     </span>
   );
 }
 
 function saveTrouble(save: QuantitySave | undefined): string | undefined {
-  if (save?.kind === "failed") return `Not saved: ${save.message}`;
+  if (save?.kind === "failed") return trendsText.notSaved(save.message);
   if (save?.kind !== "conflict") return undefined;
-  return `Not saved: someone else has set it to ${formatCount(save.theirs.quantity)}`;
+  return trendsText.setByOthers(save.theirs.quantity);
 }

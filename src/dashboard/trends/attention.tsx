@@ -4,18 +4,21 @@ import { useMemo, useState } from "preact/hooks";
 import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
 import type { Attention, AttentionList } from "../data/pets.ts";
-import { formatCount, formatPlural } from "../language/format.ts";
+import { formatCount } from "../language/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { AttentionItem } from "./attention-item.tsx";
+import { trendsText } from "../language/en/trends.ts";
 
-const KINDS: readonly { readonly why: Attention; readonly title: string; readonly hint: string }[] = [
-  {
-    why: "low",
-    title: "Low stock",
-    hint: "At or below the quantity that its label names as low, and not sold.",
-  },
-  { why: "none left", title: "Available, but none left", hint: "Receive some, or mark the pet as sold." },
-  { why: "sold in stock", title: "Sold, but in stock", hint: "Correct the quantity, or the status." },
+interface Kind {
+  readonly why: Attention;
+  readonly title: "low" | "noneLeft" | "soldInStock";
+  readonly hint: `${Kind["title"]}Hint`;
+}
+
+const KINDS: readonly Kind[] = [
+  { why: "low", title: "low", hint: "lowHint" },
+  { why: "none left", title: "noneLeft", hint: "noneLeftHint" },
+  { why: "sold in stock", title: "soldInStock", hint: "soldInStockHint" },
 ];
 
 const FIRST = 8;
@@ -34,15 +37,15 @@ export function NeedsAttention({ dashboard }: PageProps) {
   const total = lists.reduce((sum, { list }) => sum + list.total, 0);
   return (
     <section class="attention" aria-labelledby="attention">
-      <h2 id="attention">Needs attention</h2>
+      <h2 id="attention">{trendsText.needsAttention}</h2>
       {total === 0 && (
         <p class="all-well" role="status">
           {isComplete ? (
             <>
-              <Icon name="check" /> Nothing needs attention
+              <Icon name="check" /> {trendsText.nothingNeedsIt}
             </>
           ) : (
-            "Loading the inventory…"
+            trendsText.loadingInventory
           )}
         </p>
       )}
@@ -52,8 +55,8 @@ export function NeedsAttention({ dashboard }: PageProps) {
           <AttentionGroup
             key={why}
             dashboard={dashboard}
-            title={title}
-            hint={hint}
+            title={trendsText[title]}
+            hint={trendsText[hint]}
             list={list}
             onMore={() => setMax(max + MORE)}
           />
@@ -84,7 +87,7 @@ function AttentionGroup({ dashboard, title, hint, list, onMore }: AttentionGroup
       </ul>
       {left > 0 && (
         <button type="button" class="link" onClick={onMore}>
-          Show more of the other {formatPlural(left, "pet")}
+          {trendsText.showMore(left)}
         </button>
       )}
     </div>

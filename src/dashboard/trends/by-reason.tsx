@@ -3,11 +3,13 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
 import { failureMessage } from "../edits/failure-message.ts";
-import { formatCount, formatPlural } from "../language/format.ts";
+import { formatCount } from "../language/format.ts";
 import { reasonInWords } from "../ui/reason-fields.tsx";
 import { Time } from "../ui/time.tsx";
 import { type Period, sinceOf } from "./period.ts";
 import { readReasonSums, type ReasonSum, type ReasonSums } from "./reason-sums.ts";
+import { trendsText } from "../language/en/trends.ts";
+import { RichText } from "../ui/rich-text.tsx";
 
 /** Read without being asked: some 10 requests. */
 const FIRST_MAX = 10_000;
@@ -24,16 +26,19 @@ export function ByReason({ dashboard, period }: ByReasonProps) {
   const isReading = progress !== undefined;
   return (
     <section class="by-reason" aria-labelledby="by-reason">
-      <h2 id="by-reason">In and out by reason</h2>
+      <h2 id="by-reason">{trendsText.byReason}</h2>
       {error !== undefined && <p class="bad">{error}</p>}
       {read !== undefined && <Sums read={read} />}
       <p class="quiet" role="status">
-        {isReading && `Reading the ledger: ${formatPlural(progress, "change")} so far`}
+        {isReading && trendsText.reading(progress)}
         {!isReading && read?.readSince !== undefined && (
           <>
-            From the newest {formatPlural(read.movements, "change")}, since <Time at={read.readSince} />.{" "}
+            <RichText
+              text={trendsText.readSince(read.movements)}
+              parts={{ time: <Time at={read.readSince} /> }}
+            />{" "}
             <button type="button" class="link" onClick={() => setMax(max + MORE)}>
-              Read {formatCount(MORE)} more
+              {trendsText.readMore(MORE)}
             </button>
           </>
         )}
@@ -43,15 +48,15 @@ export function ByReason({ dashboard, period }: ByReasonProps) {
 }
 
 function Sums({ read: { sums } }: { readonly read: ReasonSums }) {
-  if (sums.length === 0) return <p class="quiet">Nothing came in or went out in this period.</p>;
+  if (sums.length === 0) return <p class="quiet">{trendsText.nothingMoved}</p>;
   const most = Math.max(...sums.map((sum) => Math.max(sum.in, sum.out)));
   return (
     <table>
       <thead>
         <tr>
-          <th scope="col">Reason</th>
-          <th scope="col">In</th>
-          <th scope="col">Out</th>
+          <th scope="col">{trendsText.reason}</th>
+          <th scope="col">{trendsText.in}</th>
+          <th scope="col">{trendsText.out}</th>
         </tr>
       </thead>
       <tbody>

@@ -5,7 +5,9 @@ import "../ui/valid-language.ts";
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import { formatCount } from "../language/format.ts";
+import { axisTimes } from "./axis-times.ts";
 import { type Period, timeFormatOf } from "./period.ts";
+import { trendsText } from "../language/en/trends.ts";
 
 interface ChartSeries {
   readonly name: string;
@@ -24,6 +26,8 @@ interface ChartProps {
 }
 
 const HEIGHT_PX = 220;
+/** Room for a time under the chart, such as `10 de out.` */
+const TIME_WIDTH_PX = 70;
 /** Charts that show the same times also share the pointer's position. */
 const CURSOR_KEY = "trends";
 
@@ -53,14 +57,14 @@ export function Chart({ title, kind, times, series, step }: ChartProps) {
       <figcaption>
         <h2>{title}</h2>
       </figcaption>
-      <div ref={place} role="img" aria-label={`${title}. ${summaryOf(series)}`} />
+      <div ref={place} role="img" aria-label={trendsText.chart(title, summaryOf(series))} />
     </figure>
   );
 }
 
 /** The last value of each series; the table has all. */
 function summaryOf(series: readonly ChartSeries[]): string {
-  return series.map(({ name, values }) => `${name} now: ${formatCount(values.at(-1) ?? 0)}`).join(", ");
+  return series.map(({ name, values }) => trendsText.newest(name, values.at(-1) ?? 0)).join(", ");
 }
 
 interface DrawnChart {
@@ -89,7 +93,12 @@ function optionsOf({ kind, series, step, element }: DrawnChart): uPlot.Options {
     // The stock is a level: without zero, a small change looks like a collapse.
     scales: { y: { range: (_, least, most) => [Math.min(0, least), Math.max(1, most)] } },
     axes: [
-      { ...axis, grid: { show: false } },
+      {
+        ...axis,
+        grid: { show: false },
+        space: TIME_WIDTH_PX,
+        values: (_, times, __, ___, apart) => axisTimes(times, apart),
+      },
       { ...axis, size: 60, values: (_, values) => values.map((value) => formatCount(value)) },
     ],
     series: [timesOf(step), ...series.map((each) => seriesOf(each, { kind, color: color(each.color) }))],
@@ -105,7 +114,7 @@ function shownValue({ data }: uPlot, series: number, index: number | null): numb
 function timesOf(step: Period["step"]): uPlot.Series {
   const format = timeFormatOf(step);
   return {
-    label: "From",
+    label: trendsText.from,
     value: (chart, _, series, index) => format.format(shownValue(chart, series, index) * 1000),
   };
 }

@@ -3,27 +3,30 @@
 import type { Totals } from "../../client/client.ts";
 import { formatCount } from "../language/format.ts";
 import { type Period, timeFormatOf } from "./period.ts";
+import { trendsText } from "../language/en/trends.ts";
 
 interface TotalsTableProps {
   readonly totals: readonly Totals[];
   readonly step: Period["step"];
 }
 
+const COLUMNS = ["from", "units", "in", "out", "petsInStock", "available", "pending", "sold"] as const;
+
+const CAPTIONS = { hour: "figuresByHour", day: "figuresByDay", week: "figuresByWeek" } as const;
+
 export function TotalsTable({ totals, step }: TotalsTableProps) {
   const format = timeFormatOf(step);
   return (
     <details class="figures">
-      <summary>Show the figures</summary>
-      <div class="table-scroll" tabIndex={0} role="region" aria-label="Figures">
+      <summary>{trendsText.showFigures}</summary>
+      <div class="table-scroll" tabIndex={0} role="region" aria-label={trendsText.figures}>
         <table>
-          <caption>
-            Stock at the end of each {step}, and what came in and went out within it. Times are UTC.
-          </caption>
+          <caption>{trendsText[CAPTIONS[step]]}</caption>
           <thead>
             <tr>
-              {["From", "Units", "In", "Out", "Pets in stock", "Available", "Pending", "Sold"].map((name) => (
+              {COLUMNS.map((name) => (
                 <th key={name} scope="col">
-                  {name}
+                  {trendsText[name]}
                 </th>
               ))}
             </tr>

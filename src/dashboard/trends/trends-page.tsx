@@ -11,10 +11,12 @@ import { Time } from "../ui/time.tsx";
 import { NeedsAttention } from "./attention.tsx";
 import { ByReason } from "./by-reason.tsx";
 import { Chart } from "./chart.tsx";
-import { type Period, PERIODS, queryOf } from "./period.ts";
+import { type Period, PERIODS, queryOf, titleOf } from "./period.ts";
 import { TotalsTable } from "./totals-table.tsx";
 import { usePeriod } from "./use-period.ts";
 import { useTotals } from "./use-totals.ts";
+import { trendsText } from "../language/en/trends.ts";
+import { RichText } from "../ui/rich-text.tsx";
 
 /** One bar is no chart. */
 const STEPS_MIN = 2;
@@ -24,20 +26,20 @@ export default function TrendsPage({ dashboard }: PageProps) {
   const choose = (chosen: Period): void => dashboard.setQuery(queryOf(chosen));
   return (
     <div class="trends">
-      <PageHeader title="Trends" />
+      <PageHeader title={trendsText.title} />
       <NeedsAttention dashboard={dashboard} />
       <section class="over-time" aria-labelledby="over-time">
         <div class="section-head">
-          <h2 id="over-time">Over time</h2>
+          <h2 id="over-time">{trendsText.overTime}</h2>
           <PeriodChoice period={period} onPeriod={choose} />
         </div>
         {lastChange !== undefined && (
           <p class="quiet">
-            The last change was on <Time at={lastChange} />.
+            <RichText text={trendsText.lastChange} parts={{ time: <Time at={lastChange} /> }} />
           </p>
         )}
         {period === undefined ? (
-          <Loading text="Loading the totals…" />
+          <Loading text={trendsText.loadingTotals} />
         ) : (
           <OverTime dashboard={dashboard} period={period} />
         )}
@@ -54,7 +56,7 @@ interface PeriodChoiceProps {
 
 function PeriodChoice({ period, onPeriod }: PeriodChoiceProps) {
   return (
-    <div class="chips" role="group" aria-label="Period">
+    <div class="chips" role="group" aria-label={trendsText.period}>
       {PERIODS.map((each) => (
         <button
           key={each.days}
@@ -63,7 +65,7 @@ function PeriodChoice({ period, onPeriod }: PeriodChoiceProps) {
           aria-pressed={each === period}
           onClick={() => onPeriod(each)}
         >
-          {each.title}
+          {titleOf(each)}
         </button>
       ))}
     </div>
@@ -74,20 +76,23 @@ function OverTime({ dashboard, period }: PageProps & { readonly period: Period }
   const { totals, error, retry } = useTotals(dashboard, period);
   if (totals === undefined && error !== undefined) {
     return (
-      <EmptyState title="The totals could not be loaded">
-        <p>{error}.</p>
+      <EmptyState title={trendsText.totalsFailed}>
+        <p>{trendsText.failed(error)}</p>
         <button type="button" class="primary" onClick={retry}>
-          Try again
+          {trendsText.tryAgain}
         </button>
       </EmptyState>
     );
   }
-  if (totals === undefined) return <Loading text="Loading the totals…" />;
+  if (totals === undefined) return <Loading text={trendsText.loadingTotals} />;
   if (totals.length === 0) {
-    return <EmptyState title="No history yet">The chart begins with the first change.</EmptyState>;
+    return <EmptyState title={trendsText.noHistory}>{trendsText.firstChange}</EmptyState>;
   }
   return <Charts totals={totals} period={period} />;
 }
+
+const BEGINS = { hour: "beginsThisHour", day: "beginsThisDay", week: "beginsThisWeek" } as const;
+const FLOW = { hour: "inAndOutByHour", day: "inAndOutByDay", week: "inAndOutByWeek" } as const;
 
 function Charts({ totals, period }: { readonly totals: readonly Totals[]; readonly period: Period }) {
   const { times, stock, flow } = useMemo(() => chartData(totals), [totals]);
@@ -95,14 +100,18 @@ function Charts({ totals, period }: { readonly totals: readonly Totals[]; readon
     <>
       <Figures totals={totals} />
       {totals.length < STEPS_MIN ? (
-        <p class="quiet">
-          The history begins with this {period.step}. The charts appear with the second one.
-        </p>
+        <p class="quiet">{trendsText[BEGINS[period.step]]}</p>
       ) : (
         <div class="charts">
-          <Chart title="Units in stock" kind="line" times={times} series={stock} step={period.step} />
           <Chart
-            title={`In and out by ${period.step}`}
+            title={trendsText.unitsInStock}
+            kind="line"
+            times={times}
+            series={stock}
+            step={period.step}
+          />
+          <Chart
+            title={trendsText[FLOW[period.step]]}
             kind="bars"
             times={times}
             series={flow}
@@ -119,10 +128,10 @@ function Figures({ totals }: { readonly totals: readonly Totals[] }) {
   const now = totals.at(-1)!;
   const sum = (of: (row: Totals) => number): number => totals.reduce((all, row) => all + of(row), 0);
   const figures: readonly (readonly [string, number])[] = [
-    ["Units now", now.quantity],
-    ["Pets in stock", now.inStock],
-    ["Came in", sum((row) => row.in)],
-    ["Went out", sum((row) => row.out)],
+    [trendsText.unitsNow, now.quantity],
+    [trendsText.petsInStock, now.inStock],
+    [trendsText.cameIn, sum((row) => row.in)],
+    [trendsText.wentOut, sum((row) => row.out)],
   ];
   return (
     <dl class="figure-row">
@@ -139,11 +148,11 @@ function Figures({ totals }: { readonly totals: readonly Totals[] }) {
 function chartData(totals: readonly Totals[]) {
   return {
     times: totals.map(({ at }) => Date.parse(at) / 1000),
-    stock: [{ name: "Units", color: "--accent", values: totals.map(({ quantity }) => quantity) }],
+    stock: [{ name: trendsText.units, color: "--accent", values: totals.map(({ quantity }) => quantity) }],
     flow: [
-      { name: "In", color: "--good", values: totals.map((row) => row.in) },
+      { name: trendsText.in, color: "--good", values: totals.map((row) => row.in) },
       {
-        name: "Out",
+        name: trendsText.out,
         color: "--warn",
         // Not `-row.out`, which of 0 is "-0".
         values: totals.map((row) => 0 - row.out),
