@@ -3,6 +3,7 @@
 import { groupedBy } from "../ui/grouped-by.ts";
 import type { Key, Me } from "../../client/client.ts";
 import { keyState, type KeyState } from "../../inventory/key-expiry.ts";
+import { byLocale } from "../language/format.ts";
 
 /** `now` in milliseconds since 1970. */
 export function stateOf({ revokedAt, expiresAt }: Key, now: number): KeyState {
@@ -17,10 +18,12 @@ export function isUsable(key: Key, now: number): boolean {
   return ["active", "expires_soon"].includes(stateOf(key, now));
 }
 
+const byName = byLocale((locale) => new Intl.Collator(locale));
+
 /** Usable keys first, each part by name. */
 export function sorted(keys: readonly Key[], now: number): readonly Key[] {
   return [...keys].sort(
-    (a, b) => Number(isUsable(b, now)) - Number(isUsable(a, now)) || a.name.localeCompare(b.name, "en"),
+    (a, b) => Number(isUsable(b, now)) - Number(isUsable(a, now)) || byName().compare(a.name, b.name),
   );
 }
 

@@ -1,11 +1,16 @@
 // What became of a key, as sentences: who made, replaced and revoked it, and when. With dates rather than "yesterday": this is read
 // after something went wrong.
 
-import type { ComponentChildren } from "preact";
 import type { Key } from "../../client/client.ts";
-import { formatDate, formatTime } from "../language/format.ts";
+import { keysText } from "../language/en/keys.ts";
+import { byLocale } from "../language/format.ts";
 import { actorInWords } from "../ui/names.ts";
+import { RichText } from "../ui/rich-text.tsx";
 import type { RelatedKeys } from "./key-facts.ts";
+
+const moment = byLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }),
+);
 
 interface KeyHistoryProps {
   readonly of: Key;
@@ -15,51 +20,53 @@ interface KeyHistoryProps {
 export function KeyHistory({ of: key, related }: KeyHistoryProps) {
   return (
     <ul>
-      <Event what="Made" by={key.createdBy} at={key.createdAt}>
-        {key.replaces !== null && <Replaced of={related.byId.get(key.replaces)} />}
-      </Event>
+      <Made of={key} related={related} />
       {related.successors.get(key.id)?.map((successor) => (
-        <Event key={successor.id} what="Replaced" by={successor.createdBy} at={successor.createdAt} />
+        <Event
+          key={successor.id}
+          text={keysText.replacedBy}
+          by={successor.createdBy}
+          at={successor.createdAt}
+        />
       ))}
       {key.revokedAt !== null && key.revokedBy !== null && (
-        <Event what="Revoked" by={key.revokedBy} at={key.revokedAt} />
+        <Event text={keysText.revokedBy} by={key.revokedBy} at={key.revokedAt} />
       )}
     </ul>
   );
 }
 
+function Made({ of: { createdBy: by, createdAt: at, replaces }, related }: KeyHistoryProps) {
+  if (replaces === null) return <Event text={keysText.made} by={by} at={at} />;
+  // Undefined: a database may come from anywhere, and name a key that it does not have.
+  const replaced = related.byId.get(replaces)?.createdAt;
+  const text = replaced === undefined ? keysText.madeInPlaceOfUnknown : keysText.madeInPlaceOf;
+  return <Event text={text} by={by} at={at} replaced={replaced} />;
+}
+
 interface EventProps {
-  readonly what: string;
+  /** With places for `actor`, `time` and `replaced`. */
+  readonly text: string;
   readonly by: Key["createdBy"];
   /** RFC 3339. */
   readonly at: string;
-  readonly children?: ComponentChildren;
+  /** When the key that it replaced was made. */
+  readonly replaced?: string | undefined;
 }
 
-function Event({ what, by, at, children }: EventProps) {
+function Event({ text, by, at, replaced }: EventProps) {
+  const parts = {
+    actor: actorInWords(by.actor),
+    time: <Moment at={at} />,
+    replaced: replaced !== undefined && <Moment at={replaced} />,
+  };
   return (
     <li>
-      {what} by {actorInWords(by.actor)} on <Moment at={at} />
-      {children}
+      <RichText text={text} parts={parts} />
     </li>
   );
 }
 
-/** Undefined: a database may come from anywhere, and name a key that it does not have. */
-function Replaced({ of: old }: { readonly of: Key | undefined }) {
-  if (old === undefined) return <>, in place of another key</>;
-  return (
-    <>
-      , in place of the key of <Moment at={old.createdAt} />
-    </>
-  );
-}
-
 function Moment({ at }: { readonly at: string }) {
-  const date = new Date(at);
-  return (
-    <time dateTime={at}>
-      {formatDate(date)}, {formatTime(date)}
-    </time>
-  );
+  return <time dateTime={at}>{moment().format(new Date(at))}</time>;
 }

@@ -12,6 +12,7 @@ import type { Dashboard } from "../app/dashboard.ts";
 import { Store } from "../state/store.ts";
 import { failureMessage } from "../edits/failure-message.ts";
 import { isolated } from "../ui/isolated.ts";
+import { keysText } from "../language/en/keys.ts";
 
 interface Sending {
   readonly isSending: boolean;
@@ -59,7 +60,7 @@ export class KeyManager {
     const turn = ++this.#turn;
     const loaded = await this.#ask((admin) => admin.keys()).then(
       (keys) => ({ keys, error: undefined }),
-      (error: unknown) => ({ error: `${failureMessage(error)}.` }),
+      (error: unknown) => ({ error: keysText.failed(failureMessage(error)) }),
     );
     if (turn === this.#turn) this.store.set(loaded);
   }
@@ -89,7 +90,7 @@ export class KeyManager {
     await this.#send(async () => {
       await this.#ask((admin) => admin.revokeKey(id, { force }));
       this.store.set({ dialog: undefined });
-      this.#dashboard.notify({ text: `Revoked: the key of ${isolated(name)}`, tone: "good" });
+      this.#dashboard.notify({ text: keysText.revoked(isolated(name)), tone: "good" });
     });
   }
 
@@ -169,13 +170,15 @@ export class KeyManager {
 }
 
 function notDone(error: unknown): string {
-  if (error instanceof RequestError && error.mayBeApplied)
-    return "The answer was lost, so it may have been done. Close this, and look at the list. Revoke a new key that was not shown to you.";
-  if (error instanceof PetstockError && error.code === "key_inactive")
-    return "This key has ended in the meantime. Make a new one instead.";
-  if (error instanceof PetstockError && error.code === "key_not_found") return "This key is no longer there.";
-  // Such as `"name": "a\tb" must be …`: the form has only that field.
-  if (error instanceof PetstockError && error.code === "invalid_field")
-    return error.message.replace(/^"(?:name|account)": /, "");
-  return `${failureMessage(error)}.`;
+  if (error instanceof RequestError && error.mayBeApplied) return keysText.answerLost;
+  if (error instanceof PetstockError && error.code === "key_inactive") return keysText.hasEnded;
+  if (error instanceof PetstockError && error.code === "key_not_found") return keysText.isGone;
+  if (error instanceof PetstockError && error.code === "invalid_field") return invalidField(error);
+  return keysText.failed(failureMessage(error));
+}
+
+/** Shows the name as the service quotes it in `"name": "a\tb" must be …`, with its tab escaped. */
+function invalidField({ message }: PetstockError): string {
+  const name = /^"(?:name|account)": (".*") must be/.exec(message)?.[1];
+  return name === undefined ? message : keysText.notName(isolated(name));
 }

@@ -12,6 +12,7 @@ import { KeyHistory } from "./key-history.tsx";
 import type { KeyManager } from "./key-manager.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PersonText } from "../ui/person-text.tsx";
+import { keysText } from "../language/en/keys.ts";
 
 interface KeyTableProps {
   readonly manager: KeyManager;
@@ -22,20 +23,19 @@ interface KeyTableProps {
   readonly own: Key | undefined;
 }
 
-const COLUMNS = ["Name", "Role", "State", "Expires", "Last used", "History"];
+const COLUMNS = ["name", "role", "state", "expires", "lastUsed", "history"] as const;
 
 /** With explicit roles: as a list of cards it stays a table for screen readers. */
 export function KeyTable({ manager, keys, all, own }: KeyTableProps) {
   const related = relatedKeys(all);
-  if (keys.length === 0)
-    return <EmptyState title="No active keys">Make one for each person and device.</EmptyState>;
+  if (keys.length === 0) return <EmptyState title={keysText.noActive}>{keysText.oneForEach}</EmptyState>;
   return (
-    <table class="key-table" role="table" aria-label="Keys">
+    <table class="key-table" role="table" aria-label={keysText.title}>
       <thead role="rowgroup">
         <tr role="row">
           {COLUMNS.map((title) => (
             <th key={title} role="columnheader" scope="col">
-              {title}
+              {keysText[title]}
             </th>
           ))}
           <td role="cell" />
@@ -63,7 +63,7 @@ function KeyRow({ manager, of: key, related, isOwn }: KeyRowProps) {
   return (
     <tr role="row" class={isUsable(key, Date.now()) ? "" : "ended"}>
       <th role="rowheader" scope="row">
-        <PersonText text={key.name} /> {isOwn && <span class="badge">Your key</span>}
+        <PersonText text={key.name} /> {isOwn && <span class="badge">{keysText.yourKey}</span>}
         {key.account !== "default" && (
           <span class="key-account">
             <PersonText text={key.account} />
@@ -74,13 +74,13 @@ function KeyRow({ manager, of: key, related, isOwn }: KeyRowProps) {
         {role} <span class="key-rights">{rights}</span>
       </td>
       <td role="cell">
-        <span class={`key-state ${state.replace("_", "-")}`}>{state.replace("_", " ")}</span>
+        <span class={`key-state ${state.replace("_", "-")}`}>{keysText.keyStates[state]}</span>
       </td>
-      <td role="cell" data-label="Expires">
-        {key.expiresAt === null ? "never" : formatDate(new Date(key.expiresAt))}
+      <td role="cell" data-label={keysText.expires}>
+        {key.expiresAt === null ? keysText.never : formatDate(new Date(key.expiresAt))}
       </td>
-      <td role="cell" data-label="Last used">
-        {key.lastUsedAt === null ? "never" : <Time at={key.lastUsedAt} />}
+      <td role="cell" data-label={keysText.lastUsed}>
+        {key.lastUsedAt === null ? keysText.never : <Time at={key.lastUsedAt} />}
       </td>
       <td role="cell" class="key-history">
         <KeyHistory of={key} related={related} />
@@ -94,11 +94,11 @@ function KeyRow({ manager, of: key, related, isOwn }: KeyRowProps) {
 
 function KeyMenu({ manager, of: key }: Pick<KeyRowProps, "manager" | "of">) {
   const items = [
-    { title: "Replace by a new key…", run: () => manager.openRotate(key) },
-    { title: "Revoke…", run: () => manager.openRevoke(key), danger: true },
+    { title: keysText.replaceAsks, run: () => manager.openRotate(key) },
+    { title: keysText.revokeAsks, run: () => manager.openRevoke(key), danger: true },
   ];
   return (
-    <Menu class="quiet icon-only" label={`Actions for the key ${isolated(key.name)}`} items={items}>
+    <Menu class="quiet icon-only" label={keysText.actionsFor(isolated(key.name))} items={items}>
       <Icon name="more" />
     </Menu>
   );

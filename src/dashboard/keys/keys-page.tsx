@@ -14,6 +14,9 @@ import { KeyDialogs } from "./key-dialogs.tsx";
 import { KeyManager } from "./key-manager.ts";
 import { KeyTable } from "./key-table.tsx";
 import { PersonText } from "../ui/person-text.tsx";
+import { keysText } from "../language/en/keys.ts";
+import { RichText } from "../ui/rich-text.tsx";
+import { formatCount } from "../language/format.ts";
 
 /** How often the times of the last uses are read again. */
 const REFRESH_MS = 5_000;
@@ -36,8 +39,8 @@ export default function KeysPage({ dashboard }: PageProps) {
 function Waiting() {
   return (
     <>
-      <PageHeader title="Keys" />
-      <Loading text="Loading the keys…" />
+      <PageHeader title={keysText.title} />
+      <Loading text={keysText.loading} />
     </>
   );
 }
@@ -45,12 +48,9 @@ function Waiting() {
 function NotHere() {
   return (
     <>
-      <PageHeader title="Keys" />
-      <EmptyState title="Keys cannot be managed at this address">
-        <p>
-          The part of the service that manages them is not reachable from here. Its operator can make keys on
-          the server.
-        </p>
+      <PageHeader title={keysText.title} />
+      <EmptyState title={keysText.notHere}>
+        <p>{keysText.notHereBecause}</p>
       </EmptyState>
     </>
   );
@@ -59,11 +59,10 @@ function NotHere() {
 function NotAllowed({ name, role }: { readonly name: string; readonly role: string }) {
   return (
     <>
-      <PageHeader title="Keys" />
-      <EmptyState title="Only an admin can manage keys">
+      <PageHeader title={keysText.title} />
+      <EmptyState title={keysText.onlyAdmins}>
         <p>
-          You are signed in as <PersonText text={name} />, with the role {role}. Ask an admin for a key, or
-          for a change of yours.
+          <RichText text={keysText.askAdmin} parts={{ name: <PersonText text={name} />, role }} />
         </p>
       </EmptyState>
     </>
@@ -81,23 +80,21 @@ function Keys({ dashboard }: PageProps) {
   const usable = keys?.filter((key) => isUsable(key, now)).length;
   return (
     <div class="keys">
-      <PageHeader title="Keys">
+      <PageHeader title={keysText.title}>
         <button type="button" class="primary" onClick={() => manager.openMake()}>
-          <Icon name="plus" /> New key
+          <Icon name="plus" /> {keysText.newKey}
         </button>
       </PageHeader>
-      <p class="quiet">
-        Each person and each device gets a key of its own: the history names it, and it can be revoked alone.
-      </p>
+      <p class="quiet">{keysText.about}</p>
       {error !== undefined && (
         <p class="page-error" role="alert">
-          The keys could not be read: {error}{" "}
+          {keysText.notRead(error)}{" "}
           <button type="button" class="small" onClick={() => void manager.load()}>
-            Try again
+            {keysText.tryAgain}
           </button>
         </p>
       )}
-      {keys === undefined && error === undefined && <Loading text="Loading the keys…" />}
+      {keys === undefined && error === undefined && <Loading text={keysText.loading} />}
       {keys !== undefined && (
         <>
           <Filter showsAll={showsAll} active={usable ?? 0} all={keys.length} onShow={show} />
@@ -125,12 +122,12 @@ interface FilterProps {
 
 function Filter({ showsAll, active, all, onShow }: FilterProps) {
   return (
-    <div class="chips" role="group" aria-label="Which keys">
+    <div class="chips" role="group" aria-label={keysText.whichKeys}>
       <button type="button" class="filter-chip" aria-pressed={!showsAll} onClick={() => onShow(false)}>
-        Active <span class="count">{active}</span>
+        {keysText.active} <span class="count">{formatCount(active)}</span>
       </button>
       <button type="button" class="filter-chip" aria-pressed={showsAll} onClick={() => onShow(true)}>
-        All <span class="count">{all}</span>
+        {keysText.all} <span class="count">{formatCount(all)}</span>
       </button>
     </div>
   );

@@ -9,6 +9,8 @@ import { ROLE_TEXTS } from "../state/roles.ts";
 import type { KeyManager, MadeKey } from "./key-manager.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PersonText } from "../ui/person-text.tsx";
+import { keysText } from "../language/en/keys.ts";
+import { RichText } from "../ui/rich-text.tsx";
 
 interface MadeKeyDialogProps {
   readonly manager: KeyManager;
@@ -22,11 +24,11 @@ export function MadeKeyDialog({ manager, dialog: made }: MadeKeyDialogProps) {
   return (
     <>
       <Dialog
-        title={`The key of ${isolated(created.name)}`}
+        title={keysText.keyOf(isolated(created.name))}
         onClose={close}
         footer={
           <button type="button" onClick={close}>
-            Done
+            {keysText.done}
           </button>
         }
       >
@@ -60,25 +62,32 @@ function NewKey({ manager, dialog: { created } }: MadeKeyDialogProps) {
   return (
     <>
       <p>
-        <b>Shown only now.</b> Anyone with the link or the key is signed in as{" "}
-        <PersonText text={created.name} /> ({role}: {rights}).
+        <b>{keysText.shownOnlyNow}</b>{" "}
+        <RichText
+          text={keysText.signsIn}
+          parts={{ name: <PersonText text={created.name} />, role, rights }}
+        />
       </p>
-      <p>A browser keeps the link in its history. For a computer that others use, give the key alone.</p>
+      <p>{keysText.linkIsKept}</p>
       {isLoopback(origin) ? <NoPhone /> : <PhoneCode link={link} name={created.name} />}
       <SecretText
         id="made-link"
-        title="Link that signs in"
+        title={keysText.link}
         text={link}
-        copy="Copy link"
+        copy={keysText.copyLink}
         manager={manager}
         isFirst
       />
-      <SecretText id="made-key" title="Key" text={created.key} copy="Copy key" manager={manager} />
-      {origin.startsWith("http:") && !isLoopback(origin) && (
-        <p class="warn">This page is open without https: others on the network could read the key.</p>
-      )}
+      <SecretText
+        id="made-key"
+        title={keysText.key}
+        text={created.key}
+        copy={keysText.copyKey}
+        manager={manager}
+      />
+      {origin.startsWith("http:") && !isLoopback(origin) && <p class="warn">{keysText.noHttps}</p>}
       <p role="status" class="good">
-        {manager.isUsed(created) && "It was used just now."}
+        {manager.isUsed(created) && keysText.usedNow}
       </p>
     </>
   );
@@ -87,19 +96,14 @@ function NewKey({ manager, dialog: { created } }: MadeKeyDialogProps) {
 function PhoneCode({ link, name }: { readonly link: string; readonly name: string }) {
   return (
     <figure class="phone-code">
-      <QrCode text={link} label={`QR code of the link that signs in as ${isolated(name)}`} />
-      <figcaption class="quiet">On a phone: open the camera, and scan this.</figcaption>
+      <QrCode text={link} label={keysText.qrCodeOf(isolated(name))} />
+      <figcaption class="quiet">{keysText.onPhone}</figcaption>
     </figure>
   );
 }
 
 function NoPhone() {
-  return (
-    <p class="quiet">
-      A phone cannot open this link, because this page is open at {location.hostname}, which is this computer
-      only. For a phone, open this page by the service's address in your network.
-    </p>
-  );
+  return <p class="quiet">{keysText.noPhone(location.hostname)}</p>;
 }
 
 interface SecretTextProps {
@@ -133,22 +137,22 @@ function SecretText({ id, title, text, copy, manager, isFirst = false }: SecretT
 function CloseQuestion({ manager }: Pick<MadeKeyDialogProps, "manager">) {
   return (
     <Dialog
-      title="Close without the key?"
+      title={keysText.closeWithout}
       onClose={() => manager.keepOpen()}
       onSubmit={() => manager.keepOpen()}
       isQuestion
       footer={
         <>
           <button type="button" class="danger" onClick={() => manager.discard()}>
-            Close anyway
+            {keysText.closeAnyway}
           </button>
           <button type="submit" class="primary" autofocus>
-            Back to the key
+            {keysText.backToKey}
           </button>
         </>
       }
     >
-      <p>The key was neither copied nor used yet. It cannot be shown again.</p>
+      <p>{keysText.neitherCopiedNorUsed}</p>
     </Dialog>
   );
 }

@@ -9,6 +9,7 @@ import { ROLES } from "../../inventory/role.ts";
 import { ROLE_TEXTS } from "../state/roles.ts";
 import { Choice } from "./choice.tsx";
 import type { KeyDialog, KeyManager } from "./key-manager.ts";
+import { keysText } from "../language/en/keys.ts";
 
 interface MakeKeyDialogProps {
   readonly manager: KeyManager;
@@ -16,14 +17,14 @@ interface MakeKeyDialogProps {
 }
 
 /** As the service takes them; empty for a key that never expires. */
-const LIFETIMES: readonly (readonly [expiresIn: string, title: string])[] = [
-  ["1d", "After a day"],
-  ["7d", "After a week"],
-  ["30d", "After 30 days"],
-  ["90d", "After 90 days"],
-  ["365d", "After a year"],
-  ["", "Never"],
-];
+const LIFETIMES = [
+  ["1d", "afterDay"],
+  ["7d", "afterWeek"],
+  ["30d", "after30Days"],
+  ["90d", "after90Days"],
+  ["365d", "afterYear"],
+  ["", "neverExpires"],
+] as const;
 const DEFAULT_LIFETIME = "365d";
 
 export function MakeKeyDialog({ manager, dialog: { isSending, error } }: MakeKeyDialogProps) {
@@ -41,23 +42,19 @@ export function MakeKeyDialog({ manager, dialog: { isSending, error } }: MakeKey
     });
   return (
     <Dialog
-      title="New key"
+      title={keysText.newKey}
       onClose={isSending ? undefined : close}
       onSubmit={make}
       footer={
         <DialogButtons
-          action="Make the key"
+          action={keysText.make}
           isReady={name.trim() !== ""}
           isSending={isSending}
           onCancel={close}
         />
       }
     >
-      <FormField
-        label="Name"
-        hint="Who or what uses it. The history shows it with each change."
-        error={error}
-      >
+      <FormField label={keysText.name} hint={keysText.nameHint} error={error}>
         {(names) => (
           <input
             {...names}
@@ -65,14 +62,19 @@ export function MakeKeyDialog({ manager, dialog: { isSending, error } }: MakeKey
             maxLength={64}
             autocomplete="off"
             autofocus
-            placeholder="Ana, or till-3"
+            placeholder={keysText.nameExample}
             onInput={(event) => setName(event.currentTarget.value)}
           />
         )}
       </FormField>
       <RoleChoice value={role} onRole={setRole} />
-      <Choice label="Expires" choices={LIFETIMES} value={expiresIn} onValue={setExpiresIn} />
-      <FormField label="Account (optional)" hint="Groups keys, such as those of one shop.">
+      <Choice
+        label={keysText.expires}
+        choices={LIFETIMES.map(([value, title]) => [value, keysText[title]])}
+        value={expiresIn}
+        onValue={setExpiresIn}
+      />
+      <FormField label={keysText.account} hint={keysText.accountHint}>
         {(names) => (
           <input
             {...names}
@@ -96,7 +98,7 @@ interface RoleChoiceProps {
 function RoleChoice({ value, onRole }: RoleChoiceProps) {
   return (
     <fieldset class="role-choice">
-      <legend class="form-label">Role</legend>
+      <legend class="form-label">{keysText.role}</legend>
       {ROLES.map((role) => (
         <label key={role}>
           <input type="radio" name="role" checked={role === value} onChange={() => onRole(role)} />

@@ -7,6 +7,8 @@ import { DialogButtons, Failure } from "../ui/dialog-end.tsx";
 import { FormField } from "../ui/form-field.tsx";
 import type { KeyDialog, KeyManager } from "./key-manager.ts";
 import { isolated } from "../ui/isolated.ts";
+import { keysText } from "../language/en/keys.ts";
+import { RichText } from "../ui/rich-text.tsx";
 
 interface RevokeDialogProps {
   readonly manager: KeyManager;
@@ -20,13 +22,13 @@ export function RevokeDialog({ manager, dialog: state, isOwn }: RevokeDialogProp
   const close = (): void => manager.close();
   return (
     <Dialog
-      title={`Revoke the key of ${isolated(key.name)}?`}
+      title={keysText.revokeKeyOf(isolated(key.name))}
       onClose={isSending ? undefined : close}
       onSubmit={() => void manager.revoke(key, { force: isLastAdmin })}
       isQuestion={!isLastAdmin}
       footer={
         <DialogButtons
-          action="Revoke"
+          action={keysText.revoke}
           isDanger
           autofocus="cancel"
           isReady={!isLastAdmin || typed.trim() === key.name}
@@ -36,9 +38,8 @@ export function RevokeDialog({ manager, dialog: state, isOwn }: RevokeDialogProp
       }
     >
       <p>
-        It stops working within a second, everywhere, and cannot be brought back. What was changed with it
-        stays.
-        {isOwn && " It is the key that you are signed in with: you will have to sign in with another one."}
+        {keysText.whatRevoking}
+        {isOwn && ` ${keysText.signsYouOut}`}
       </p>
       {isLastAdmin && <LastAdmin name={key.name} typed={typed} onTyped={setTyped} />}
       <Failure message={error} />
@@ -56,10 +57,9 @@ function LastAdmin({ name, typed, onTyped }: LastAdminProps) {
   return (
     <>
       <p class="warn" role="alert">
-        It was not revoked: it is the last key that can manage keys. Make another admin key first. Without
-        one, keys can be made only on the server, with <code>{PROGRAM} keys create</code>.
+        <RichText text={keysText.lastAdmin} parts={{ command: <code>{`${PROGRAM} keys create`}</code> }} />
       </p>
-      <FormField label={`To revoke it all the same, type its name: ${isolated(name)}`}>
+      <FormField label={keysText.typeName(isolated(name))}>
         {(names) => (
           <input
             {...names}

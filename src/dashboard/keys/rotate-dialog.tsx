@@ -6,6 +6,7 @@ import { DialogButtons, Failure } from "../ui/dialog-end.tsx";
 import { Choice } from "./choice.tsx";
 import type { KeyDialog, KeyManager } from "./key-manager.ts";
 import { isolated } from "../ui/isolated.ts";
+import { keysText } from "../language/en/keys.ts";
 
 interface RotateDialogProps {
   readonly manager: KeyManager;
@@ -14,12 +15,12 @@ interface RotateDialogProps {
 }
 
 /** As the service takes them. */
-const OVERLAPS: readonly (readonly [overlap: string, title: string])[] = [
-  ["0s", "not at all: it ends now"],
-  ["1h", "for an hour"],
-  ["24h", "for a day"],
-  ["7d", "for a week"],
-];
+const OVERLAPS = [
+  ["0s", "notAtAll"],
+  ["1h", "forHour"],
+  ["24h", "forDay"],
+  ["7d", "forWeek"],
+] as const;
 const DEFAULT_OVERLAP = "24h";
 
 export function RotateDialog({ manager, dialog: { key, isSending, error }, isOwn }: RotateDialogProps) {
@@ -27,19 +28,18 @@ export function RotateDialog({ manager, dialog: { key, isSending, error }, isOwn
   const close = (): void => manager.close();
   return (
     <Dialog
-      title={`Replace the key of ${isolated(key.name)}?`}
+      title={keysText.replaceKeyOf(isolated(key.name))}
       onClose={isSending ? undefined : close}
       onSubmit={() => void manager.rotate(key, overlap)}
-      footer={<DialogButtons action="Replace" isSending={isSending} onCancel={close} />}
+      footer={<DialogButtons action={keysText.replace} isSending={isSending} onCancel={close} />}
     >
       <p>
-        You get a new key with the same name, role and lifetime. Choose how long the old one still works, so
-        that there is time to bring the new one where it is used. If the old key has leaked, end it now.
-        {isOwn && " It is the key that you are signed in with."}
+        {keysText.whatReplacing}
+        {isOwn && ` ${keysText.isOwn}`}
       </p>
       <Choice
-        label="The old key still works"
-        choices={OVERLAPS}
+        label={keysText.stillWorks}
+        choices={OVERLAPS.map(([value, title]) => [value, keysText[title]])}
         value={overlap}
         onValue={setOverlap}
         autofocus

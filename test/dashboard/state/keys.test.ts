@@ -81,7 +81,7 @@ describe("a new key", () => {
     await manager.make({ name: "a\u200bb", role: "reader" });
     expect(dialogOf("make")).toMatchObject({
       isSending: false,
-      error: expect.stringMatching(/must be 1 to 64 letters/),
+      error: expect.stringMatching(/^"a.+b" cannot be a name: use 1 to 64 letters/),
     });
     expect(manager.store.state.keys).toHaveLength(1);
   });
