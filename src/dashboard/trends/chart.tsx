@@ -86,6 +86,8 @@ function optionsOf({ kind, series, step, element }: DrawnChart): uPlot.Options {
   return {
     width: element.clientWidth,
     height: HEIGHT_PX,
+    // Half of the last time is right of the chart.
+    padding: [null, TIME_WIDTH_PX / 2, null, null],
     // Days begin at midnight UTC, as in the totals.
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
     legend: { live: true },

@@ -28,7 +28,7 @@ export const count: Catalogue["count"] = {
   cameraMissing: "Es wurde keine Kamera gefunden",
   cameraFailed: "Die Kamera konnte nicht gestartet werden",
   eachScan: "Jeder Scan zählt eins",
-  blind: "Blind zählen: Sollmenge nicht anzeigen",
+  blind: "Blind zählen: erwartete Menge ausblenden",
   unknown: "Kein Tier hat die ID oder den Code {code}.",
   noteIt: "Für später notieren",
   noted: (code) => `Notiert: ${code}`,

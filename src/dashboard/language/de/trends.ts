@@ -9,8 +9,8 @@ export const trends: Catalogue["trends"] = {
   failed: (reason) => `${reason}.`,
 
   // Pets that need attention.
-  needsAttention: "Hier ist etwas zu tun",
-  nothingNeedsIt: "Nichts zu tun",
+  needsAttention: "Zu erledigen",
+  nothingNeedsIt: "Nichts zu erledigen",
   loadingInventory: "Der Bestand wird geladen …",
   low: "Knapper Bestand",
   lowHint:
