@@ -119,7 +119,7 @@ test("a printed view is one plain table, without empty pages, with its filters a
     .map((line) => line.replace(/\s+/g, " ").trim());
   expect(visible.filter(Boolean)).toEqual([
     "Inventory",
-    expect.stringMatching(/^Matching “bella”: 2 pets\. .*[0-9]/),
+    expect.stringMatching(/^Pets: matching “bella”\. 2 pets\. .*[0-9]/),
     "Pet Name Kind Quantity Status",
     "7 Bella dog, brown 5 available",
     "200 Bella cat, black 0 sold",

@@ -4,6 +4,11 @@ import { describe, expect, test } from "bun:test";
 import { copiedRows } from "../../src/dashboard/inventory/copied-rows.ts";
 import { PASTED_ROWS_MAX, readPastedTable } from "../../src/dashboard/inventory/pasted-table.ts";
 import { pastePlan } from "../../src/dashboard/inventory/paste-plan.ts";
+import german from "../../src/dashboard/language/de/german.ts";
+import spanish from "../../src/dashboard/language/es/spanish.ts";
+import french from "../../src/dashboard/language/fr/french.ts";
+import portuguese from "../../src/dashboard/language/pt-br/portuguese.ts";
+import { speak } from "../../src/dashboard/language/texts.ts";
 import { pet } from "./pet-table.ts";
 
 const PETS = [pet(1, 5), pet(2, 7, "pending"), pet(9007199254740993n, 4, "sold")];
@@ -44,6 +49,24 @@ describe("reading", () => {
       rows: [{ row: 2, petId: 7n, status: "sold" }],
     });
   });
+
+  test.each([german, spanish, french, portuguese])(
+    "headings and statuses may be the page's own",
+    (language) => {
+      const { inventory, pet: panel, ui } = language;
+      speak({ ...language });
+      try {
+        for (const petId of [inventory.petId, panel.petId]) {
+          const heading = [petId, inventory.quantity, inventory.status].join("\t");
+          expect(readPastedTable(`${heading}\n7\t5\t${ui.statuses.sold}`)!.rows).toEqual([
+            { row: 2, petId: 7n, quantity: 5, status: "sold" },
+          ]);
+        }
+      } finally {
+        speak({});
+      }
+    },
+  );
 
   test("too many rows are cut, and counted", () => {
     const { rows, omitted } = readPastedTable("1\n".repeat(PASTED_ROWS_MAX + 3))!;

@@ -1,5 +1,6 @@
 // Shows what arrives from the service: the rows, a mark on those that others changed, and the end of an edit whose pet is gone.
 
+import { dataText } from "../language/en/data.ts";
 import type { Environment } from "../state/environment.ts";
 import { SIGNED_OUT, type StateStore } from "../state/state.ts";
 import type { TableChange } from "./pet-table.ts";
@@ -23,7 +24,7 @@ export function showArrival(options: ArrivalOptions, arrival: Arrival): boolean 
   mark(options, change);
   const { editing } = store.state;
   if (editing !== undefined && change.removed.includes(editing.from.petId)) {
-    const text = `Pet ${editing.from.petId} was removed by someone else`;
+    const text = dataText.removedByOthers(editing.from.petId);
     store.set({ editing: undefined, notice: { text, tone: "bad", undo: undefined } });
   }
   return change.isInDoubt;

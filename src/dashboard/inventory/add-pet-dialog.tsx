@@ -14,6 +14,8 @@ import type { InventoryUi } from "./inventory-ui.ts";
 import { changedMembers } from "./label-edit.ts";
 import { EMPTY_LABEL, LabelFields, type LabelDraft, readLabelDraft } from "./label-fields.tsx";
 import { type NewPet, proposedId, readNewPet } from "./new-pet.ts";
+import { petText } from "../language/en/pet.ts";
+import { uiText } from "../language/en/ui.ts";
 
 interface AddPetDialogProps {
   readonly dashboard: Dashboard;
@@ -69,12 +71,12 @@ export function AddPetDialog({ dashboard, ui, petId }: AddPetDialogProps) {
   };
   return (
     <Dialog
-      title="Add a pet"
+      title={petText.add}
       onClose={isSending ? undefined : close}
       onSubmit={() => void add()}
       footer={
         <DialogButtons
-          action="Add pet"
+          action={petText.addPet}
           isReady={existing === undefined}
           isSending={isSending}
           onCancel={close}
@@ -82,7 +84,7 @@ export function AddPetDialog({ dashboard, ui, petId }: AddPetDialogProps) {
       }
     >
       <div class="form-pair">
-        <FormField label="Pet id" error={isTried || draft.petId !== "" ? pet.petIdError : undefined}>
+        <FormField label={petText.petId} error={isTried || draft.petId !== "" ? pet.petIdError : undefined}>
           {(names) => (
             <input
               {...names}
@@ -95,7 +97,7 @@ export function AddPetDialog({ dashboard, ui, petId }: AddPetDialogProps) {
             />
           )}
         </FormField>
-        <FormField label="Quantity" error={pet.quantityError}>
+        <FormField label={petText.quantity} error={pet.quantityError}>
           {(names) => (
             <input
               {...names}
@@ -108,7 +110,7 @@ export function AddPetDialog({ dashboard, ui, petId }: AddPetDialogProps) {
             />
           )}
         </FormField>
-        <FormField label="Status">
+        <FormField label={petText.status}>
           {(names) => (
             <select
               {...names}
@@ -119,7 +121,7 @@ export function AddPetDialog({ dashboard, ui, petId }: AddPetDialogProps) {
             >
               {PET_STATUSES.map((status) => (
                 <option key={status} value={status}>
-                  {status}
+                  {uiText.statuses[status]}
                 </option>
               ))}
             </select>
@@ -128,9 +130,9 @@ export function AddPetDialog({ dashboard, ui, petId }: AddPetDialogProps) {
       </div>
       {existing !== undefined && (
         <p class="warn" role="alert">
-          Pet {String(existing.petId)} is in the inventory already: {existing.quantity}, {existing.status}.{" "}
+          {petText.exists(existing.petId, existing.quantity, uiText.statuses[existing.status])}{" "}
           <button type="button" class="link" onClick={openExisting}>
-            Open it
+            {petText.openIt}
           </button>
         </p>
       )}
@@ -142,7 +144,7 @@ export function AddPetDialog({ dashboard, ui, petId }: AddPetDialogProps) {
       <ReasonFields reason={draft.reason} note={draft.note} onChange={change} />
       {failure !== undefined && (
         <p class="bad" role="alert">
-          Not added: {failure}.
+          {petText.notAdded(failure)}
         </p>
       )}
     </Dialog>
@@ -164,5 +166,5 @@ async function create(
   const { after } = changedMembers(NO_MEMBERS, label);
   const labelled = Object.keys(after).length > 0 && { label: after };
   const change = { petId, quantity, status, create: true as const, ...labelled };
-  await changes.apply({ changes: [change], ...ledger }, { title: `Pet ${petId} added` });
+  await changes.apply({ changes: [change], ...ledger }, { title: petText.added(petId) });
 }

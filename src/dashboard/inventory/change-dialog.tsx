@@ -6,7 +6,8 @@ import { type InventoryItem, PET_STATUSES, type PetStatus } from "../../contract
 import { readQuantityEdit } from "../edits/quantity-edit.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogButtons } from "../ui/dialog-end.tsx";
-import { formatPlural } from "../language/format.ts";
+import { petText } from "../language/en/pet.ts";
+import { uiText } from "../language/en/ui.ts";
 import { FormField } from "../ui/form-field.tsx";
 import { petName, petNameFirst } from "../ui/names.ts";
 import type { Dashboard } from "../app/dashboard.ts";
@@ -29,13 +30,6 @@ interface ChangeDialogProps {
   readonly ui: InventoryUi;
   readonly request: Extract<InventoryDialog, { kind: "change" }>;
 }
-
-const TITLES: Readonly<Record<PlannedKind, (pets: string) => string>> = {
-  set: (pets) => `Set the quantity of ${pets}`,
-  adjust: (pets) => `Adjust the quantity of ${pets}`,
-  status: (pets) => `Change the status of ${pets}`,
-  remove: (pets) => `Remove ${pets}?`,
-};
 
 /** Values of the dialog's fields. */
 interface Draft {
@@ -79,12 +73,12 @@ export function ChangeDialog({ dashboard, ui, request }: ChangeDialogProps) {
   };
   return (
     <Dialog
-      title={TITLES[what](subject(dashboard, petIds))}
+      title={dialogTitle(dashboard, request)}
       onClose={sending.isSending ? undefined : () => ui.closeDialog()}
       onSubmit={apply}
       footer={
         <DialogButtons
-          action={`${what === "remove" ? "Remove" : "Change"} ${formatPlural(pets, "pet")}`}
+          action={what === "remove" ? petText.removePets(pets) : petText.changePets(pets)}
           isDanger={what === "remove"}
           autofocus={what === "remove" ? "action" : undefined}
           isReady={canApply && pets > 0}
@@ -115,18 +109,28 @@ function itemsOf({ pets }: Dashboard, petIds: readonly bigint[]): InventoryItem[
   return petIds.flatMap((petId) => pets.item(petId) ?? []);
 }
 
-function subject({ pets }: Dashboard, petIds: readonly bigint[]): string {
+function dialogTitle({ pets }: Dashboard, { what, petIds }: ChangeDialogProps["request"]): string {
+  const count = petIds.length;
   const [first] = petIds;
-  return petIds.length === 1 ? petName(first!, pets.label(first!)) : formatPlural(petIds.length, "pet");
+  const name = count === 1 ? petName(first!, pets.label(first!)) : undefined;
+  switch (what) {
+    case "set":
+      return name === undefined ? petText.setOfPets(count) : petText.setOf(name);
+    case "adjust":
+      return name === undefined ? petText.adjustOfPets(count) : petText.adjustOf(name);
+    case "status":
+      return name === undefined ? petText.statusOfPets(count) : petText.statusOf(name);
+    case "remove":
+      return name === undefined ? petText.removeOfPets(count) : petText.removeOf(name);
+  }
 }
 
 function titleOf({ pets }: Dashboard, previewed: ChangeSetResult, action: PlannedAction): string {
   const count = changedPets(previewed);
-  const title = planTitle(action, count);
   const [first] = previewedChanges(previewed);
-  if (count !== 1 || first === undefined) return title;
+  if (count !== 1 || first === undefined) return planTitle(action, count);
   const petId = BigInt(first.petId);
-  return title.replace("1 pet", () => petNameFirst(petId, pets.label(petId)));
+  return planTitle(action, count, petNameFirst(petId, pets.label(petId)));
 }
 
 /** The action that the fields describe; the error of an invalid one. */
@@ -140,11 +144,9 @@ function readAction(
   const edit = readQuantityEdit(what === "adjust" ? signed(text) : text, 1_000_000_000);
   if (edit.kind === "error") return { error: edit.message };
   if (what === "set") {
-    return edit.kind === "set" ? { action: edit } : { error: "Enter a quantity, without a sign" };
+    return edit.kind === "set" ? { action: edit } : { error: petText.enterUnsigned };
   }
-  return edit.kind === "adjust" && edit.by !== 0
-    ? { action: edit }
-    : { error: "Enter a difference, such as -2" };
+  return edit.kind === "adjust" && edit.by !== 0 ? { action: edit } : { error: petText.enterDifference };
 }
 
 function signed(text: string): string {
@@ -163,7 +165,7 @@ function ValueField({ what, draft, error, onChange }: ValueFieldProps) {
   if (what === "status") {
     return (
       <fieldset class="choices">
-        <legend class="form-label">New status</legend>
+        <legend class="form-label">{petText.newStatus}</legend>
         {PET_STATUSES.map((status) => (
           <label key={status} class="choice-label">
             <input
@@ -172,7 +174,7 @@ function ValueField({ what, draft, error, onChange }: ValueFieldProps) {
               checked={draft.status === status}
               onChange={() => onChange({ status })}
             />
-            {status}
+            {uiText.statuses[status]}
           </label>
         ))}
       </fieldset>
@@ -181,8 +183,8 @@ function ValueField({ what, draft, error, onChange }: ValueFieldProps) {
   const isSet = what === "set";
   return (
     <FormField
-      label={isSet ? "New quantity" : "Change by"}
-      hint={isSet ? "The same for each of them" : "Such as 5 or -2, for each of them"}
+      label={isSet ? petText.newQuantity : petText.changeBy}
+      hint={isSet ? petText.newQuantityHint : petText.changeByHint}
       error={error}
     >
       {(names) => (
@@ -202,12 +204,7 @@ function ValueField({ what, draft, error, onChange }: ValueFieldProps) {
 
 function RemoveWarning({ items }: { readonly items: readonly InventoryItem[] }) {
   const units = items.reduce((sum, { quantity }) => sum + quantity, 0);
-  const stock = units > 0 ? `, with ${formatPlural(units, "unit")} in stock` : "";
-  const they = items.length === 1 ? "It leaves" : "They leave";
-  return (
-    <p>
-      {they} the inventory{stock}. The history keeps what was there: Undo brings it back, right after this or
-      later on the Activity page.
-    </p>
-  );
+  const isOne = items.length === 1;
+  if (units === 0) return <p>{isOne ? petText.itLeaves : petText.theyLeave}</p>;
+  return <p>{isOne ? petText.itLeavesWithStock(units) : petText.theyLeaveWithStock(units)}</p>;
 }

@@ -7,7 +7,8 @@ import { PET_STATUSES } from "../../contract/item-json.ts";
 import { largestQuantity, longestLabels } from "../data/longest-texts.ts";
 import type { Pets } from "../data/pets.ts";
 import { formatCount } from "../language/format.ts";
-import { COLUMN_NAMES } from "./grid-header.tsx";
+import { inventoryText } from "../language/en/inventory.ts";
+import { uiText } from "../language/en/ui.ts";
 import type { ColumnNeeds } from "./table-layout.ts";
 
 const PROBED = ["petId", "name", "kind", "quantity", "status"] as const;
@@ -45,10 +46,10 @@ export function ColumnProbe({ texts, probe }: { texts: ProbeTexts; probe: Ref<HT
     <div ref={probe} class="probe" aria-hidden="true">
       {PROBED.map((column) => (
         <div key={column}>
-          <div class="probe-header" data-text={`${COLUMN_NAMES[column]} ↓`} />
+          <div class="probe-header" data-text={`${inventoryText[column]} ↓`} />
           {column === "status" ? (
             PET_STATUSES.map((status) => (
-              <div key={status} class="chip" data-text={status}>
+              <div key={status} class="chip" data-text={uiText.statuses[status]}>
                 <span class="mark" />
               </div>
             ))

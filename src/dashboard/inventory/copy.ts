@@ -1,7 +1,7 @@
 // Copies the selected rows, or the active one, to the clipboard.
 
 import type { Dashboard } from "../app/dashboard.ts";
-import { formatPlural } from "../language/format.ts";
+import { inventoryText } from "../language/en/inventory.ts";
 import { copiedRows, type CopiedRow } from "./copied-rows.ts";
 import type { InventoryUi } from "./inventory-ui.ts";
 
@@ -29,7 +29,7 @@ export function copySelection(event: ClipboardEvent, options: CopyOptions): void
   event.clipboardData?.setData("text/plain", text);
   event.clipboardData?.setData("text/html", html);
   event.preventDefault();
-  dashboard.notify({ text: `${formatPlural(rows.length, "row")} copied`, tone: "good" });
+  dashboard.notify({ text: inventoryText.copied(rows.length), tone: "good" });
 }
 
 /** For the button; also says why it failed. */
@@ -42,10 +42,9 @@ export async function copyWithButton(options: CopyOptions): Promise<void> {
     const { clipboard } = navigator;
     if (typeof ClipboardItem === "undefined") await clipboard.writeText(text);
     else await clipboard.write([new ClipboardItem({ ...as("text/plain", text), ...as("text/html", html) })]);
-    dashboard.notify({ text: `${formatPlural(rows.length, "row")} copied`, tone: "good" });
+    dashboard.notify({ text: inventoryText.copied(rows.length), tone: "good" });
   } catch {
-    const message = "This browser did not allow copying. Press Ctrl+C in the table instead";
-    dashboard.notify({ text: message, tone: "bad" });
+    dashboard.notify({ text: inventoryText.copyRefused, tone: "bad" });
   }
 }
 

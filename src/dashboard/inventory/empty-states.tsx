@@ -8,6 +8,7 @@ import { FIRST_VIEW, isFiltered, WHOLE_VIEW } from "../state/view.ts";
 import { EmptyState, Loading } from "../ui/empty-state.tsx";
 import type { InventoryUi } from "./inventory-ui.ts";
 import { readPetId } from "./new-pet.ts";
+import { inventoryText } from "../language/en/inventory.ts";
 
 interface EmptyProps {
   readonly dashboard: Dashboard;
@@ -15,30 +16,27 @@ interface EmptyProps {
 }
 
 export function LoadingInventory() {
-  return <Loading text="Loading the inventory…" />;
+  return <Loading text={inventoryText.loading} />;
 }
 
 export function EmptyInventory({ dashboard, ui }: EmptyProps) {
   const canAdd = useSelected(dashboard.store, (state) => state.me !== undefined && may(state, "manager"));
   return (
-    <EmptyState title="No pets yet">
+    <EmptyState title={inventoryText.noPets}>
       {canAdd && (
         <>
-          <p>Add the first one, or import a file with the columns petId, quantity and status.</p>
+          <p>{inventoryText.noPetsHint}</p>
           <div class="empty-actions">
             <button type="button" onClick={() => dashboard.transfer.openImport()}>
-              Import a file
+              {inventoryText.importFile}
             </button>
             <button type="button" class="primary" onClick={() => ui.open({ kind: "add", petId: "" })}>
-              Add a pet
+              {inventoryText.addFirst}
             </button>
           </div>
         </>
       )}
-      <p class={canAdd ? "quiet" : ""}>
-        {canAdd ? "Or import a file" : "Import a file"} on the machine that runs this service. The pets then
-        appear here by themselves.
-      </p>
+      <p class={canAdd ? "quiet" : ""}>{canAdd ? inventoryText.orImportThere : inventoryText.importThere}</p>
       <pre>
         <code>{PROGRAM} import inventory.csv</code>
       </pre>
@@ -57,20 +55,20 @@ export function NoMatches({ dashboard, ui }: EmptyProps) {
   const isNew = id !== undefined && pets.item(id) === undefined;
   const hasOtherFilters = isFiltered({ ...view, search: "" }) && view.stock !== "in";
   return (
-    <EmptyState title="No matching pets">
+    <EmptyState title={inventoryText.noMatches}>
       <p>{sentence(text, hasOtherFilters)}</p>
       <div class="empty-actions">
         {text !== "" && (
           <button type="button" onClick={() => dashboard.setView({ ...FIRST_VIEW, sort: view.sort })}>
-            Clear the search
+            {inventoryText.clearSearch}
           </button>
         )}
         <button type="button" onClick={() => dashboard.setView({ ...WHOLE_VIEW, sort: view.sort })}>
-          Show all pets
+          {inventoryText.showAllPets}
         </button>
         {isNew && canAdd && (
           <button type="button" class="primary" onClick={() => ui.open({ kind: "add", petId: String(id) })}>
-            Add pet {String(id)}
+            {inventoryText.addPetWithId(id)}
           </button>
         )}
       </div>
@@ -79,7 +77,6 @@ export function NoMatches({ dashboard, ui }: EmptyProps) {
 }
 
 function sentence(search: string, hasOtherFilters: boolean): string {
-  if (search === "") return "No pet matches the filters.";
-  const what = `No pet has a name, kind, id or code like “${search}”`;
-  return hasOtherFilters ? `${what} and matches the filters.` : `${what}.`;
+  if (search === "") return inventoryText.noneMatchesFilters;
+  return hasOtherFilters ? inventoryText.noneLikeAndFilters(search) : inventoryText.noneLike(search);
 }

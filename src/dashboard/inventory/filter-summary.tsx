@@ -1,7 +1,7 @@
 // The number of pets that match the filters.
 
 import { useRef } from "preact/hooks";
-import { formatCount, formatPlural } from "../language/format.ts";
+import { inventoryText } from "../language/en/inventory.ts";
 import type { ShownPets } from "../data/shown-pets.ts";
 import { isFiltered, isStockOnly, type View, WHOLE_VIEW } from "../state/view.ts";
 
@@ -24,11 +24,11 @@ export function FilterSummary({ view, shown, total, onView }: FilterSummaryProps
       ref={summary}
       class="filter-summary"
       tabIndex={-1}
-      style={{ "--text": `${summaryText(total, total).length}ch` }}
+      style={{ "--text": `${inventoryText.petsOf(total, total).length}ch` }}
     >
       {isFiltered(view) && !isStockOnly(view) && (
         <button type="button" class="link" onClick={showAll}>
-          Show all
+          {inventoryText.showAll}
         </button>
       )}
       <span role="status">{statusText(view, shown, total)}</span>
@@ -37,10 +37,6 @@ export function FilterSummary({ view, shown, total, onView }: FilterSummaryProps
 }
 
 function statusText(view: View, { size, isComplete }: ShownPets, total: number): string {
-  if (!isFiltered(view)) return formatPlural(total, "pet") + (isComplete ? "" : ", searching…");
-  return isComplete ? summaryText(size, total) : `${formatCount(size)} so far…`;
-}
-
-function summaryText(count: number, total: number): string {
-  return `${formatCount(count)} of ${formatPlural(total, "pet")}`;
+  if (!isFiltered(view)) return isComplete ? inventoryText.pets(total) : inventoryText.petsSearching(total);
+  return isComplete ? inventoryText.petsOf(size, total) : inventoryText.soFar(size);
 }

@@ -9,6 +9,7 @@ import { QuantityBounds } from "./quantity-bounds.tsx";
 import { SavedViewsMenu } from "./saved-views-menu.tsx";
 import { SearchField } from "./search-field.tsx";
 import { useFields } from "../state/use-selected.ts";
+import { inventoryText } from "../language/en/inventory.ts";
 
 export function Filters({ dashboard }: { readonly dashboard: Dashboard }) {
   const { store, shown, pets } = dashboard;
@@ -18,7 +19,7 @@ export function Filters({ dashboard }: { readonly dashboard: Dashboard }) {
   );
   const onView = (changed: View, options?: { typing: boolean }): void => dashboard.setView(changed, options);
   return (
-    <section class="filters" aria-label="Filters">
+    <section class="filters" aria-label={inventoryText.filters}>
       <SearchField dashboard={dashboard} />
       <StockChoice view={view} onView={onView} />
       <Bounds view={view} onView={onView} />
@@ -35,7 +36,7 @@ interface ChoiceProps {
 
 function StockChoice({ view, onView }: ChoiceProps) {
   return (
-    <div class="stock-choice" role="group" aria-label="Stock">
+    <div class="stock-choice" role="group" aria-label={inventoryText.stock}>
       {STOCKS.map((preset) => (
         <button
           key={preset.name}
@@ -64,7 +65,7 @@ function Bounds({ view, onView }: ChoiceProps) {
         aria-controls="bounds"
         onClick={() => setOpen(!isShown)}
       >
-        Quantity
+        {inventoryText.quantity}
         <Icon name="down" />
       </button>
       {isShown && (

@@ -11,13 +11,14 @@ import type { RowActions } from "./row-actions.ts";
 import type { RowFacts } from "./row-facts.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PersonText } from "../ui/person-text.tsx";
+import { inventoryText } from "../language/en/inventory.ts";
 
 export interface RowProps extends RowFacts {
   readonly actions: RowActions;
 }
 
 export function cellOf(column: GridColumn, props: RowProps) {
-  const { item, label } = props;
+  const { item } = props;
   switch (column) {
     case "select":
       return (
@@ -25,7 +26,7 @@ export function cellOf(column: GridColumn, props: RowProps) {
           key={column}
           role="gridcell"
           class="cell select"
-          aria-label={`Select ${isolated(label?.name ?? "pet")} ${item.petId}`}
+          aria-label={selectText(props)}
           aria-selected={props.isSelected}
           {...cellProps(props, column)}
         >
@@ -52,6 +53,12 @@ export function cellOf(column: GridColumn, props: RowProps) {
     case "changed":
       return changedCell(props);
   }
+}
+
+function selectText({ item: { petId }, label }: RowProps): string {
+  return label?.name
+    ? inventoryText.selectNamed(isolated(label.name), petId)
+    : inventoryText.selectPet(petId);
 }
 
 function labelText(column: "name" | "kind", { label, columns }: RowProps) {

@@ -5,15 +5,7 @@ import type { Dashboard } from "../app/dashboard.ts";
 import type { GridColumn } from "../state/state.ts";
 import { useWhole } from "../state/use-selected.ts";
 import type { InventoryUi } from "./inventory-ui.ts";
-
-export const COLUMN_NAMES: Readonly<Record<Exclude<GridColumn, "select">, string>> = {
-  petId: "Pet",
-  name: "Name",
-  kind: "Kind",
-  quantity: "Quantity",
-  status: "Status",
-  changed: "Changed",
-};
+import { inventoryText } from "../language/en/inventory.ts";
 
 interface GridHeaderProps {
   readonly dashboard: Dashboard;
@@ -45,7 +37,7 @@ export function GridHeader({ dashboard, ui, sort, columns, current, onSort }: Gr
               data-current={column === current ? "" : undefined}
               onClick={() => onSort(column)}
             >
-              {column === "select" ? <SelectAll dashboard={dashboard} ui={ui} /> : COLUMN_NAMES[column]}
+              {column === "select" ? <SelectAll dashboard={dashboard} ui={ui} /> : inventoryText[column]}
             </div>
           );
         })}
@@ -61,7 +53,7 @@ function SelectAll({ dashboard: { shown }, ui }: Pick<GridHeaderProps, "dashboar
   return (
     <>
       <span class={`checkbox ${isAll ? "checked" : selection.size > 0 ? "some" : ""}`} aria-hidden="true" />
-      <span class="visually-hidden">{isAll ? "Clear the selection" : "Select all"}</span>
+      <span class="visually-hidden">{isAll ? inventoryText.clearSelection : inventoryText.selectAll}</span>
     </>
   );
 }

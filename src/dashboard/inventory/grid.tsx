@@ -21,6 +21,7 @@ import { useScrollAnchor } from "./use-scroll-anchor.ts";
 import { useScrollPosition, type ScrollPosition } from "./use-scroll-position.ts";
 import { useMedia } from "../ui/use-media.ts";
 import { type LayoutFacts, type TableLayout, tableLayout } from "./table-layout.ts";
+import { inventoryText } from "../language/en/inventory.ts";
 
 interface GridProps {
   readonly dashboard: Dashboard;
@@ -72,7 +73,7 @@ export function Grid({ dashboard, ui }: GridProps) {
       class={`grid ${layout.kind === "tiny" ? "narrow tiny" : layout.kind} ${columns.includes("name") ? "with-names" : ""}`}
       style={{ "--row": `${rowPx}px`, "--header": `${headerPx}px`, ...widthsOf(layout) }}
       role="grid"
-      aria-label="Inventory"
+      aria-label={inventoryText.title}
       aria-multiselectable={true}
       aria-rowcount={shown.size + 1}
       aria-colcount={columns.length}

@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Dashboard, PageProps } from "../app/dashboard.ts";
 import { may } from "../state/roles.ts";
 import { useSelected, useWhole, useFields } from "../state/use-selected.ts";
-import { formatPlural } from "../language/format.ts";
+import { inventoryText } from "../language/en/inventory.ts";
 import { Icon } from "../ui/icon.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { AddPetDialog } from "./add-pet-dialog.tsx";
@@ -33,7 +33,7 @@ export default function InventoryPage({ dashboard }: PageProps) {
   useClearedSelection(dashboard, ui);
   return (
     <>
-      <PageHeader title="Inventory" detail={<Units dashboard={dashboard} />}>
+      <PageHeader title={inventoryText.title} detail={<Units dashboard={dashboard} />}>
         <Actions dashboard={dashboard} ui={ui} />
       </PageHeader>
       {isEmpty ? (
@@ -59,7 +59,7 @@ export default function InventoryPage({ dashboard }: PageProps) {
 
 function Units({ dashboard }: PageProps) {
   useFields(dashboard.store, "petsVersion");
-  return <>{formatPlural(dashboard.pets.summary.units, "unit")} in stock</>;
+  return <>{inventoryText.unitsInStock(dashboard.pets.summary.units)}</>;
 }
 
 function Actions({ dashboard, ui }: InventoryProps) {
@@ -69,8 +69,8 @@ function Actions({ dashboard, ui }: InventoryProps) {
   return (
     <>
       {readOnly && (
-        <span class="badge" title="This key can only read. Ask the operator for a key that can edit.">
-          Read-only key: editing is off
+        <span class="badge" title={inventoryText.readOnlyHint}>
+          {inventoryText.readOnly}
         </span>
       )}
       {!readOnly && (
@@ -78,32 +78,32 @@ function Actions({ dashboard, ui }: InventoryProps) {
           type="button"
           class="compact"
           disabled={newest === undefined}
-          title={newest && `Undo ${newest.title} (Ctrl+Z)`}
+          title={newest && inventoryText.undoHint(newest.title)}
           onClick={() => dashboard.undoStack.undoNewest()}
         >
           <Icon name="undo" />
-          <span>Undo</span>
+          <span>{inventoryText.undo}</span>
         </button>
       )}
       <button type="button" class="compact print-button" onClick={() => print()}>
         <Icon name="print" />
-        <span>Print</span>
+        <span>{inventoryText.print}</span>
       </button>
       <button type="button" class="compact" onClick={() => dashboard.transfer.openExport()}>
         <Icon name="export" />
-        <span>Export</span>
+        <span>{inventoryText.export}</span>
       </button>
       {!readOnly && (
         <button type="button" class="compact" onClick={() => dashboard.transfer.openImport()}>
           <Icon name="import" />
-          <span>Import</span>
+          <span>{inventoryText.import}</span>
         </button>
       )}
       <button
         type="button"
         class="quiet icon-only keys-button"
-        aria-label="Keys"
-        title="Keys (?)"
+        aria-label={inventoryText.keys}
+        title={inventoryText.keysHint}
         onClick={() => ui.open({ kind: "keys" })}
       >
         <Icon name="help" />
@@ -111,7 +111,7 @@ function Actions({ dashboard, ui }: InventoryProps) {
       {canAdd && (
         <button type="button" class="primary" onClick={() => ui.open({ kind: "add", petId: "" })}>
           <Icon name="plus" />
-          Add pet
+          {inventoryText.addPet}
         </button>
       )}
     </>

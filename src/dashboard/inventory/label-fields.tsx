@@ -3,7 +3,7 @@
 import { isQuantity, QUANTITY_MAX } from "../../contract/item-json.ts";
 import { LABEL_MEMBERS, type LabelMembers, NO_MEMBERS } from "../../inventory/label.ts";
 import { readWholeNumber } from "../edits/quantity-edit.ts";
-import { formatCount } from "../language/format.ts";
+import { petText } from "../language/en/pet.ts";
 import { FormField } from "../ui/form-field.tsx";
 import { memberTitle } from "../ui/label-words.ts";
 
@@ -28,7 +28,7 @@ const TEXT_CHARS_MAX = 200;
 export function readLabelDraft({ name, kind, code, low }: LabelDraft): ReadLabel {
   const read = readWholeNumber(low);
   const isLow = low.trim() === "" || (read?.sign === "" && isQuantity(read.number));
-  const errors = isLow ? {} : { low: `Enter a whole number from 0 to ${formatCount(QUANTITY_MAX)}` };
+  const errors = isLow ? {} : { low: petText.enterWholeNumber(QUANTITY_MAX) };
   const text = (typed: string): string | null => typed.trim() || null;
   const value = {
     name: text(name),

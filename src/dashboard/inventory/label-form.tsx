@@ -13,6 +13,7 @@ import { changedMembers, editOf, followed, isEdited, isTouched, type LabelEdit }
 import { type LabelDraft, LabelFields, readLabelDraft } from "./label-fields.tsx";
 import { LabelNote } from "./label-note.tsx";
 import { PersonText } from "../ui/person-text.tsx";
+import { petText } from "../language/en/pet.ts";
 
 interface LabelFormProps {
   readonly dashboard: Dashboard;
@@ -37,8 +38,8 @@ export function LabelForm({ dashboard, petId }: LabelFormProps) {
 function LabelFacts({ label }: { readonly label: Label | undefined }) {
   const low = label?.low ?? undefined;
   const facts = [
-    ["Code", label?.code],
-    ["Low at", low === undefined ? undefined : formatCount(low)],
+    [petText.code, label?.code],
+    [petText.lowAt, low === undefined ? undefined : formatCount(low)],
   ].filter(([, value]) => value);
   if (facts.length === 0) return null;
   return (
@@ -85,7 +86,14 @@ function EditedLabel({ dashboard, petId, label }: LabelFormProps & { readonly la
     setEdit(editOf(shown));
   };
   return (
-    <form ref={form} class="label-form" aria-label="Label" noValidate onSubmit={submit} onKeyDown={onKeyDown}>
+    <form
+      ref={form}
+      class="label-form"
+      aria-label={petText.label}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={onKeyDown}
+    >
       <LabelFields
         draft={edit.draft}
         errors={errors}
@@ -95,10 +103,10 @@ function EditedLabel({ dashboard, petId, label }: LabelFormProps & { readonly la
       {isEdited(edit) && (
         <div class="label-actions">
           <button type="button" class="small" onClick={press(() => setEdit(editOf(shown)))}>
-            Cancel
+            {petText.cancel}
           </button>
           <button type="submit" class="small primary" disabled={value === undefined}>
-            Save
+            {petText.save}
           </button>
         </div>
       )}
@@ -119,9 +127,6 @@ function hintsOf(edit: LabelEdit, shown: LabelMembers | null): Partial<Record<ke
   const changed = LABEL_MEMBERS.filter(
     (member) => isTouched(edit, member) && now[member] !== edit.base[member],
   );
-  const texts = changed.map((member) => [
-    member,
-    `Changed by someone else: now ${valueInWords(now[member])}`,
-  ]);
+  const texts = changed.map((member) => [member, petText.changedByOthersTo(valueInWords(now[member]))]);
   return Object.fromEntries(texts);
 }

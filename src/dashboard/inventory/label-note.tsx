@@ -3,6 +3,8 @@
 import { LABEL_MEMBERS } from "../../inventory/label.ts";
 import type { LabelSave } from "../state/state.ts";
 import { labelChangeInWords, memberTitle, valueInWords } from "../ui/label-words.ts";
+import { petText } from "../language/en/pet.ts";
+import { RichText } from "../ui/rich-text.tsx";
 
 interface LabelNoteProps {
   readonly save: LabelSave | undefined;
@@ -15,34 +17,42 @@ interface LabelNoteProps {
 export function LabelNote({ save, onUseMine, onKeepTheirs, onRetry, onDismiss }: LabelNoteProps) {
   switch (save?.kind) {
     case "saving":
-      return <p class="note quiet">Saving…</p>;
+      return <p class="note quiet">{petText.saving}</p>;
     case "saved":
-      return <p class="note good">Saved</p>;
+      return <p class="note good">{petText.saved}</p>;
     case "unconfirmed":
-      return <p class="note warn">Not confirmed; retrying</p>;
+      return <p class="note warn">{petText.notConfirmed}</p>;
     case "conflict":
       return (
-        <div class="note with-actions bad" role="group" aria-label="Changed by someone else">
+        <div class="note with-actions bad" role="group" aria-label={petText.changedByOthers}>
           <span>
             {LABEL_MEMBERS.filter((member) => member in save.theirs).map((member) => (
               <span key={member} class="label-conflict">
-                {memberTitle(member)}: yours <b>{valueInWords(save.wanted[member] ?? null)}</b>, theirs{" "}
-                <b>{valueInWords(save.theirs[member] ?? null)}</b>
+                <RichText
+                  text={petText.conflict(memberTitle(member))}
+                  parts={{
+                    yours: <b>{valueInWords(save.wanted[member] ?? null)}</b>,
+                    theirs: <b>{valueInWords(save.theirs[member] ?? null)}</b>,
+                  }}
+                />
               </span>
             ))}
           </span>
-          <NoteButton name="Use mine" onPress={onUseMine} />
-          <NoteButton name="Keep theirs" onPress={onKeepTheirs} />
+          <NoteButton name={petText.useMine} onPress={onUseMine} />
+          <NoteButton name={petText.keepTheirs} onPress={onKeepTheirs} />
         </div>
       );
     case "failed":
       return (
-        <div class="note with-actions bad" role="group" aria-label="Not saved">
+        <div class="note with-actions bad" role="group" aria-label={petText.notSaved}>
           <span>
-            Not saved: <b>{labelChangeInWords({}, save.wanted)}</b>. {save.message}.
+            <RichText
+              text={petText.notSavedBecause}
+              parts={{ change: <b>{labelChangeInWords({}, save.wanted)}</b>, reason: save.message }}
+            />
           </span>
-          <NoteButton name="Retry" onPress={() => onRetry(save.retry)} />
-          <NoteButton name="Discard" onPress={onDismiss} />
+          <NoteButton name={petText.retry} onPress={() => onRetry(save.retry)} />
+          <NoteButton name={petText.discard} onPress={onDismiss} />
         </div>
       );
     default:

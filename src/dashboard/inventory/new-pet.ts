@@ -3,7 +3,7 @@
 import { isQuantity, parsePetId, type PetStatus, QUANTITY_MAX } from "../../contract/item-json.ts";
 import { PET_ID_MAX } from "../../inventory/item.ts";
 import { readWholeNumber } from "../edits/quantity-edit.ts";
-import { formatCount } from "../language/format.ts";
+import { petText } from "../language/en/pet.ts";
 
 export interface NewPet {
   readonly petId: bigint;
@@ -35,8 +35,7 @@ export function readNewPet(typed: NewPetText): ReadNewPet {
     value,
     petId,
     petIdError: petId === undefined ? idError(typed.petId) : undefined,
-    quantityError:
-      quantity === undefined ? `Enter a whole number from 0 to ${formatCount(QUANTITY_MAX)}` : undefined,
+    quantityError: quantity === undefined ? petText.enterWholeNumber(QUANTITY_MAX) : undefined,
   };
 }
 
@@ -61,6 +60,6 @@ export function readPetId(text: string): bigint | undefined {
 }
 
 function idError(text: string): string {
-  if (text.trim() === "") return "Enter the pet's id";
-  return /^-?[0-9]+$/.test(text.trim()) ? "An id has at most 19 digits" : "An id is a whole number";
+  if (text.trim() === "") return petText.enterPetId;
+  return /^-?[0-9]+$/.test(text.trim()) ? petText.petIdTooLong : petText.petIdNotWhole;
 }

@@ -7,6 +7,9 @@ import type { LastChange } from "../data/last-change.ts";
 import { actorInWords, actorName } from "../ui/names.ts";
 import { reasonInWords } from "../ui/reason-fields.tsx";
 import { Time } from "../ui/time.tsx";
+import { inventoryText } from "../language/en/inventory.ts";
+import { uiText } from "../language/en/ui.ts";
+import { RichText } from "../ui/rich-text.tsx";
 
 interface NoteProps {
   readonly item: InventoryItem;
@@ -31,37 +34,46 @@ export function Note(props: NoteProps) {
   if (editing !== undefined) return <EditingNote item={item} save={save} editing={editing} />;
   switch (save?.kind) {
     case "saving":
-      return <span class="note quiet">Saving…</span>;
+      return <span class="note quiet">{inventoryText.saving}</span>;
     case "saved":
-      return <span class="note good">Saved</span>;
+      return <span class="note good">{inventoryText.saved}</span>;
     case "unconfirmed":
-      return <span class="note warn">{`${formatCount(save.wanted)} not confirmed; retrying`}</span>;
+      return <span class="note warn">{inventoryText.notConfirmed(save.wanted)}</span>;
     case "conflict":
       return (
         <span class="note with-actions bad">
           <span>
-            Yours <b>{formatCount(save.wanted)}</b>, theirs <b>{formatCount(save.theirs.quantity)}</b>
+            <RichText
+              text={inventoryText.conflict}
+              parts={{
+                yours: <b>{formatCount(save.wanted)}</b>,
+                theirs: <b>{formatCount(save.theirs.quantity)}</b>,
+              }}
+            />
           </span>
-          <NoteButton name="Use mine" onPress={onUseMine} />
-          <NoteButton name="Keep theirs" onPress={onDismiss} />
+          <NoteButton name={inventoryText.useMine} onPress={onUseMine} />
+          <NoteButton name={inventoryText.keepTheirs} onPress={onDismiss} />
         </span>
       );
     case "failed":
       return (
         <span class="note with-actions bad">
           <span>
-            <b>{formatCount(save.wanted)}</b> not saved. {save.message}.
+            <RichText
+              text={inventoryText.notSaved}
+              parts={{ quantity: <b>{formatCount(save.wanted)}</b>, reason: save.message }}
+            />
           </span>
-          <NoteButton name="Retry" onPress={() => onRetry(save.retry)} />
-          <NoteButton name="Discard" onPress={onDismiss} />
+          <NoteButton name={inventoryText.retry} onPress={() => onRetry(save.retry)} />
+          <NoteButton name={inventoryText.discard} onPress={onDismiss} />
         </span>
       );
     default:
       if (isLabelUndecided && onOpen !== undefined)
         return (
           <span class="note with-actions bad">
-            <span>Label not saved.</span>
-            <NoteButton name="Decide" onPress={onOpen} />
+            <span>{inventoryText.labelNotSaved}</span>
+            <NoteButton name={inventoryText.decide} onPress={onOpen} />
           </span>
         );
       if (mark !== undefined) return <span class="note quiet">{changeText(mark.before, lastChange)}</span>;
@@ -95,24 +107,30 @@ function EditingNote({ item, save, editing }: EditingNoteProps) {
   }
   const differs = item.quantity !== from.quantity || item.status !== from.status;
   if (differs && save?.kind !== "saving") {
-    return <span class="note warn">{`Changed by someone else: now ${describe(item)}`}</span>;
+    return (
+      <span class="note warn">
+        {inventoryText.changedByOthers(item.quantity, uiText.statuses[item.status])}
+      </span>
+    );
   }
-  return <span class="note hint">Enter saves, Esc cancels; +5 and -2 adjust</span>;
-}
-
-function describe({ quantity, status }: InventoryItem): string {
-  return `${formatCount(quantity)}, ${status}`;
+  return <span class="note hint">{inventoryText.editingHint}</span>;
 }
 
 function changeText(before: number | undefined, lastChange: LastChange | undefined): string {
-  const text = before === undefined ? "New" : `Changed from ${formatCount(before)}`;
-  return lastChange === undefined ? text : `${text} by ${actorName(lastChange.actor)}`;
+  if (lastChange === undefined) {
+    return before === undefined ? inventoryText.isNew : inventoryText.changedFrom(before);
+  }
+  const actor = actorName(lastChange.actor);
+  return before === undefined ? inventoryText.isNewBy(actor) : inventoryText.changedFromBy(before, actor);
 }
 
 function LastChangeText({ change: { at, actor, reason } }: { readonly change: LastChange }) {
   return (
-    <span class="last-change" title={`${reasonInWords(reason)} by ${actorInWords(actor)}`}>
-      <Time at={at} /> by {actorName(actor)}
+    <span class="last-change" title={inventoryText.lastReason(reasonInWords(reason), actorInWords(actor))}>
+      {RichText({
+        text: inventoryText.lastChange,
+        parts: { time: <Time at={at} />, actor: actorName(actor) },
+      })}
     </span>
   );
 }

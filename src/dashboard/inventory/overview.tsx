@@ -16,16 +16,18 @@ import { formatCount } from "../language/format.ts";
 import { SegmentedBar } from "../ui/segmented-bar.tsx";
 import { StatusMark } from "../ui/status-chip.tsx";
 import { useFields } from "../state/use-selected.ts";
+import { inventoryText } from "../language/en/inventory.ts";
+import { uiText } from "../language/en/ui.ts";
 
 export function Overview({ dashboard }: { readonly dashboard: Dashboard }) {
   const { store, shown } = dashboard;
   const { view } = useFields(store, "view", "petsVersion", "shownVersion", "labelsVersion", "held");
   return (
-    <section class="overview" aria-label="Overview">
+    <section class="overview" aria-label={inventoryText.overview}>
       <SegmentedBar
-        label="Status"
+        label={inventoryText.status}
         segments={PET_STATUSES.map((status) => ({
-          name: status,
+          name: uiText.statuses[status],
           value: shown.counts[status],
           color: `--${status}`,
           mark: <StatusMark status={status} />,
@@ -51,7 +53,7 @@ function Attention({ dashboard }: { readonly dashboard: Dashboard }) {
   const present = counts.filter(([preset, count]) => count > 0 || isPreset(view, preset));
   if (present.length === 0) return null;
   return (
-    <div class="chips needs-attention" role="group" aria-label="Needs attention">
+    <div class="chips needs-attention" role="group" aria-label={inventoryText.needsAttention}>
       {present.map(([preset, count]) => (
         <button
           key={preset.name}
@@ -65,7 +67,7 @@ function Attention({ dashboard }: { readonly dashboard: Dashboard }) {
       ))}
       {me !== undefined && (
         <PageLink dashboard={dashboard} to="/trends" class="mend-link">
-          Mend them
+          {inventoryText.mendThem}
         </PageLink>
       )}
     </div>

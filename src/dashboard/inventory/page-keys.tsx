@@ -4,14 +4,15 @@ import { Dialog } from "../ui/dialog.tsx";
 import { useEffect } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
 import type { InventoryUi } from "./inventory-ui.ts";
-import { KEYS } from "./key-list.ts";
+import { keyList } from "./key-list.ts";
 import { isTyping } from "./search-field.tsx";
+import { inventoryText } from "../language/en/inventory.ts";
 
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title={inventoryText.keys} onClose={onClose}>
       <dl class="key-list">
-        {KEYS.map(([keys, effect]) => (
+        {keyList().map(([keys, effect]) => (
           <div key={keys}>
             <dt>
               <kbd>{keys}</kbd>

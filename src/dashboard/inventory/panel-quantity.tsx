@@ -8,6 +8,8 @@ import { useQuantityText } from "../edits/use-quantity-text.ts";
 import { formatCount } from "../language/format.ts";
 import { FormField } from "../ui/form-field.tsx";
 import { Note } from "./note.tsx";
+import { petText } from "../language/en/pet.ts";
+import { RichText } from "../ui/rich-text.tsx";
 
 interface PanelQuantityProps {
   readonly dashboard: Dashboard;
@@ -23,7 +25,7 @@ export function PanelQuantity({ dashboard, item }: PanelQuantityProps) {
   if (!canEdit) {
     return (
       <p class="panel-figure">
-        <b>{formatCount(item.quantity)}</b> in stock
+        <RichText text={petText.inStock} parts={{ quantity: <b>{formatCount(item.quantity)}</b> }} />
       </p>
     );
   }
@@ -39,7 +41,7 @@ export function PanelQuantity({ dashboard, item }: PanelQuantityProps) {
   };
   return (
     <form class="panel-quantity" onSubmit={submit}>
-      <FormField label="Quantity" error={quantity.error}>
+      <FormField label={petText.quantity} error={quantity.error}>
         {(names) => (
           <span class="panel-quantity-field">
             <input
@@ -53,7 +55,7 @@ export function PanelQuantity({ dashboard, item }: PanelQuantityProps) {
             />
             {quantity.isEdited && (
               <button type="submit" class="primary">
-                Save
+                {petText.save}
               </button>
             )}
           </span>

@@ -6,7 +6,7 @@ import type { Dashboard } from "../app/dashboard.ts";
 import { may } from "../state/roles.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogButtons } from "../ui/dialog-end.tsx";
-import { formatCount, formatPlural } from "../language/format.ts";
+import { petText } from "../language/en/pet.ts";
 import type { InventoryDialog, InventoryUi } from "./inventory-ui.ts";
 import { pastePlan } from "./paste-plan.ts";
 import { PASTED_ROWS_MAX } from "./pasted-table.ts";
@@ -44,18 +44,17 @@ export function PasteDialog({ dashboard, ui, request }: PasteDialogProps) {
   const canApply = plan.changes.length > 0 && (plan.problems.length === 0 || draft.skips);
   const { reason, note, skips } = draft;
   const apply = (): void => {
-    const title = (previewed: ChangeSetResult): string =>
-      `${formatPlural(changedPets(previewed), "pet")} changed by pasting`;
+    const title = (previewed: ChangeSetResult): string => petText.pasted(changedPets(previewed));
     if (canApply) sending.send(preview, { title, reason, note: note.trim() || undefined });
   };
   return (
     <Dialog
-      title={`Paste ${formatPlural(table.rows.length, "row")}`}
+      title={petText.paste(table.rows.length)}
       onClose={sending.isSending ? undefined : close}
       onSubmit={apply}
       footer={
         <DialogButtons
-          action={`Change ${formatPlural(plannedPets(plan, preview), "pet")}`}
+          action={petText.changePets(plannedPets(plan, preview))}
           autofocus="action"
           isReady={canApply && plannedPets(plan, preview) > 0}
           isSending={sending.isSending}
@@ -64,13 +63,8 @@ export function PasteDialog({ dashboard, ui, request }: PasteDialogProps) {
         />
       }
     >
-      {!table.hasIds && <p>The quantities go into consecutive rows, from the active row down.</p>}
-      {table.omitted > 0 && (
-        <p class="warn">
-          {formatPlural(table.omitted, "row")} beyond the first {formatCount(PASTED_ROWS_MAX)} left out:
-          import that many as a file.
-        </p>
-      )}
+      {!table.hasIds && <p>{petText.pasteBelow}</p>}
+      {table.omitted > 0 && <p class="warn">{petText.pasteOmitted(table.omitted, PASTED_ROWS_MAX)}</p>}
       <PlanPreview
         dashboard={dashboard}
         plan={plan}

@@ -3,6 +3,7 @@
 import type { InventoryItem } from "../../contract/item-json.ts";
 import type { PastedRow, PastedTable } from "./pasted-table.ts";
 import type { Plan, PlannedChange, PlanProblem } from "./planned-changes.ts";
+import { petText } from "../language/en/pet.ts";
 
 interface PasteTarget {
   readonly item: (petId: bigint) => InventoryItem | undefined;
@@ -22,7 +23,7 @@ export function pastePlan({ rows, hasIds }: PastedTable, { item, targets, canSet
     const problem = row.problem ?? problemOf(row, { petId, from, seen, canSetStatus, hasIds });
     if (petId !== undefined && !seen.has(petId)) seen.set(petId, row.row);
     if (problem !== undefined || from === undefined) {
-      problems.push({ where: `Row ${row.row}`, text: problem ?? "" });
+      problems.push({ where: petText.row(row.row), text: problem ?? "" });
       return;
     }
     const change = { petId: from.petId, ...membersOf(row, canSetStatus) };
@@ -51,10 +52,10 @@ function problemOf(
   row: PastedRow,
   { petId, from, seen, canSetStatus, hasIds }: RowContext,
 ): string | undefined {
-  if (petId === undefined) return hasIds ? "The pet id is missing" : "The table has no row for it";
-  if (from === undefined) return `No pet has the id ${petId}. Add it, or import the rows as a file`;
+  if (petId === undefined) return hasIds ? petText.petIdMissing : petText.noRowForIt;
+  if (from === undefined) return petText.unknownPet(petId);
   const before = seen.get(petId);
-  if (before !== undefined) return `Pet ${petId} is in row ${before} already`;
+  if (before !== undefined) return petText.inRowAlready(petId, before);
   const setsStatus = row.status !== undefined && row.status !== from.status;
-  return setsStatus && !canSetStatus ? "Changing a status needs the role manager" : undefined;
+  return setsStatus && !canSetStatus ? petText.needsManager : undefined;
 }

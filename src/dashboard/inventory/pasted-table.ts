@@ -8,7 +8,8 @@ import {
   QUANTITY_MAX,
 } from "../../contract/item-json.ts";
 import { readWholeNumber } from "../edits/quantity-edit.ts";
-import { formatCount } from "../language/format.ts";
+import { petText } from "../language/en/pet.ts";
+import { uiText } from "../language/en/ui.ts";
 
 /** More rows are a file. */
 export const PASTED_ROWS_MAX = 10_000;
@@ -40,10 +41,13 @@ interface Places {
   readonly status: number;
 }
 
+/** As spreadsheets have them in the page's languages. */
 const HEADINGS: Readonly<Record<keyof Places, RegExp>> = {
-  petId: /^(?:pet|pet ?id|id)$/i,
-  quantity: /^(?:quantity|qty|count|stock)$/i,
-  status: /^status$/i,
+  petId:
+    /^(?:(?:pet|tier|animal|mascota)(?:[ -]?id)?|id(?: (?:des tiers|de la mascota|de l’animal|do animal))?)$/i,
+  quantity:
+    /^(?:quantity|qty|count|stock|menge|bestand|anzahl|cantidad|existencias|quantité|quantidade|estoque)$/i,
+  status: /^(?:status|estado|statut)$/i,
 };
 
 /** Undefined if there is nothing in it. */
@@ -92,27 +96,26 @@ function rowOf(cells: readonly string[], { places, row }: RowFacts): PastedRow {
 type Read = Pick<PastedRow, "petId" | "quantity" | "status" | "problem">;
 
 function petIdOf(text: string): Read {
-  if (text === "") return { problem: "The pet id is missing" };
+  if (text === "") return { problem: petText.petIdMissing };
   if (/^-?[0-9]+(?:[.,][0-9]+)?E\+?[0-9]+$/i.test(text)) {
-    return {
-      problem: `The spreadsheet has rounded the id ${text}: format its column as text, and enter the id again`,
-    };
+    return { problem: petText.roundedId(text) };
   }
   const petId = parsePetId(text.replace(/^(-?)0+(?=[0-9])/, "$1"));
-  return petId === undefined ? { problem: `“${text}” is not a pet id` } : { petId };
+  return petId === undefined ? { problem: petText.notPetId(text) } : { petId };
 }
 
 function quantityOf(text: string): Read {
   if (text === "") return {};
   const read = readWholeNumber(text);
   if (read?.sign === "" && isQuantity(read.number)) return { quantity: read.number };
-  return { problem: `“${text}” is not a whole number from 0 to ${formatCount(QUANTITY_MAX)}` };
+  return { problem: petText.notQuantity(text, QUANTITY_MAX) };
 }
 
 function statusOf(text: string): Read {
   if (text === "") return {};
-  const status = PET_STATUSES.find((known) => known === text.toLowerCase());
+  const typed = text.toLowerCase();
+  const status = PET_STATUSES.find((known) => typed === known || typed === uiText.statuses[known]);
   return status === undefined
-    ? { problem: `“${text}” is not a status: ${PET_STATUSES.join(", ")}` }
+    ? { problem: petText.notStatus(text, PET_STATUSES.map((known) => uiText.statuses[known]).join(", ")) }
     : { status };
 }

@@ -3,6 +3,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
+import { petText } from "../language/en/pet.ts";
 
 interface PetHistoryPartProps {
   readonly dashboard: Dashboard;
@@ -30,12 +31,12 @@ export function PetHistoryPart(props: PetHistoryPartProps) {
     if (Part === undefined) load();
   }, []);
   if (Part !== undefined) return <Part {...props} />;
-  if (!hasFailed) return <p class="quiet">Loading the history…</p>;
+  if (!hasFailed) return <p class="quiet">{petText.loadingHistory}</p>;
   return (
     <p class="bad" role="alert">
-      The history could not be loaded.{" "}
+      {petText.historyFailed}{" "}
       <button type="button" class="small" onClick={load}>
-        Try again
+        {petText.tryAgain}
       </button>
     </p>
   );

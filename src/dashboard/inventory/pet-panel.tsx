@@ -19,6 +19,9 @@ import { PanelQuantity } from "./panel-quantity.tsx";
 import { focusTable } from "./search-field.tsx";
 import { useMedia } from "../ui/use-media.ts";
 import { PersonText } from "../ui/person-text.tsx";
+import { petText } from "../language/en/pet.ts";
+import { uiText } from "../language/en/ui.ts";
+import { petNameFirst } from "../ui/names.ts";
 
 interface PetPanelProps {
   readonly dashboard: Dashboard;
@@ -98,7 +101,7 @@ function PanelHeader({ dashboard, petId, id, onClose }: PanelHeaderProps) {
     <header class="panel-header">
       <div>
         <h2 id={id} tabIndex={-1}>
-          {name ? <PersonText text={name} /> : `Pet ${petId}`}
+          {name ? <PersonText text={name} /> : petNameFirst(petId, undefined)}
         </h2>
         <p class="quiet">
           {kind && <PersonText text={kind} />}
@@ -106,7 +109,7 @@ function PanelHeader({ dashboard, petId, id, onClose }: PanelHeaderProps) {
           {name && String(petId)}
         </p>
       </div>
-      <button type="button" class="quiet icon-only" aria-label="Close" onClick={onClose}>
+      <button type="button" class="quiet icon-only" aria-label={petText.close} onClick={onClose}>
         <Icon name="close" />
       </button>
     </header>
@@ -125,7 +128,7 @@ function PetFacts({ dashboard, ui, petId }: OpenPet) {
         {me !== undefined && <PetHistoryPart dashboard={dashboard} petId={petId} />}
       </>
     ) : (
-      <p class="quiet">Loading the inventory…</p>
+      <p class="quiet">{petText.loading}</p>
     );
   }
   return (
@@ -133,12 +136,12 @@ function PetFacts({ dashboard, ui, petId }: OpenPet) {
       <div class="panel-stock">
         <PanelQuantity dashboard={dashboard} item={item} />
         <div class="panel-status">
-          <span class="form-label">Status</span>
+          <span class="form-label">{petText.status}</span>
           {canManage ? (
             <Menu
-              label={`Status: ${item.status}`}
+              label={petText.statusNow(uiText.statuses[item.status])}
               items={PET_STATUSES.map((status) => ({
-                title: status,
+                title: uiText.statuses[status],
                 checked: status === item.status,
                 run: () => void setStatus(dashboard, item, status),
               }))}
@@ -160,7 +163,7 @@ function PetFacts({ dashboard, ui, petId }: OpenPet) {
           onClick={() => ui.open({ kind: "change", what: "remove", petIds: [petId] })}
         >
           <Icon name="trash" />
-          Remove this pet
+          {petText.removeThis}
         </button>
       )}
     </>
@@ -182,12 +185,12 @@ function Missing({ ui, petId, canAdd }: MissingProps) {
   return (
     <>
       <p ref={text} tabIndex={-1}>
-        No pet with this id is in the inventory.
+        {petText.missing}
       </p>
       {canAdd && (
         <button type="button" onClick={() => ui.open({ kind: "add", petId: String(petId) })}>
           <Icon name="plus" />
-          Add pet {String(petId)}
+          {petText.addThis(petId)}
         </button>
       )}
     </>

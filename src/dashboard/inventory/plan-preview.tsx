@@ -4,10 +4,12 @@
 import type { ChangeSetResult } from "../../client/client.ts";
 import type { Stock } from "../../contract/item-json.ts";
 import type { Dashboard } from "../app/dashboard.ts";
-import { formatCount, formatPlural } from "../language/format.ts";
+import { formatCount } from "../language/format.ts";
 import { PetName } from "../ui/pet-name.tsx";
 import { changedPets, type Plan, type PlanProblem, previewedChanges } from "./planned-changes.ts";
 import type { ServicePreview } from "./use-preview.ts";
+import { petText } from "../language/en/pet.ts";
+import { uiText } from "../language/en/ui.ts";
 
 const SHOWN_MAX = 50;
 
@@ -34,8 +36,8 @@ export function PlanPreview({ dashboard, plan, preview, missing, noun, skips, on
         <Changes dashboard={dashboard} result={result} isCurrent={isCurrent} />
       )}
       <p class="quiet" role="status">
-        {unchanged > 0 && `${formatPlural(unchanged, "pet is", "pets are")} like that already. `}
-        {missing > 0 && `${formatPlural(missing, "pet has", "pets have")} been removed by others meanwhile.`}
+        {unchanged > 0 && `${petText.unchanged(unchanged)} `}
+        {missing > 0 && petText.goneMeanwhile(missing)}
       </p>
     </>
   );
@@ -50,13 +52,13 @@ function Changes({ dashboard, result, isCurrent }: ChangesProps) {
   const shown = previewedChanges(result).slice(0, SHOWN_MAX);
   const more = changedPets(result) - shown.length;
   return (
-    <div class="plan" role="region" aria-label="Preview" aria-busy={!isCurrent} tabIndex={0}>
+    <div class="plan" role="region" aria-label={petText.preview} aria-busy={!isCurrent} tabIndex={0}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Pet</th>
-            <th scope="col">Now</th>
-            <th scope="col">Then</th>
+            <th scope="col">{petText.pet}</th>
+            <th scope="col">{petText.now}</th>
+            <th scope="col">{petText.afterwards}</th>
           </tr>
         </thead>
         <tbody>
@@ -66,12 +68,12 @@ function Changes({ dashboard, result, isCurrent }: ChangesProps) {
                 <PetName petId={BigInt(petId)} label={dashboard.pets.label(BigInt(petId))} />
               </th>
               <td>{before && stockText(before, after)}</td>
-              <td>{after === null ? "removed" : <b>{stockText(after, before)}</b>}</td>
+              <td>{after === null ? petText.isRemoved : <b>{stockText(after, before)}</b>}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {more > 0 && <p class="quiet">and {formatPlural(more, "more pet")}</p>}
+      {more > 0 && <p class="quiet">{petText.morePets(more)}</p>}
     </div>
   );
 }
@@ -80,7 +82,7 @@ function Changes({ dashboard, result, isCurrent }: ChangesProps) {
 function stockText({ quantity, status }: Stock, other: Stock | null): string {
   const parts = [
     other?.quantity === quantity ? [] : [formatCount(quantity)],
-    other?.status === status ? [] : [status],
+    other?.status === status ? [] : [uiText.statuses[status]],
   ];
   return parts.flat().join(", ");
 }
@@ -93,19 +95,17 @@ function Problems({ problems, noun, skips, onSkip }: ProblemsProps) {
   return (
     <div class="plan-problems">
       <p class="bad" role="alert">
-        {formatPlural(problems.length, noun)} cannot be changed:
+        {noun === "pet" ? petText.petsRefused(problems.length) : petText.rowsRefused(problems.length)}
       </p>
       <ul>
         {problems.slice(0, SHOWN_MAX).map(({ where, text }) => (
-          <li key={where}>
-            {where}: {text}
-          </li>
+          <li key={where}>{petText.problem(where, text)}</li>
         ))}
-        {problems.length > SHOWN_MAX && <li>and {formatCount(problems.length - SHOWN_MAX)} more</li>}
+        {problems.length > SHOWN_MAX && <li>{petText.moreProblems(problems.length - SHOWN_MAX)}</li>}
       </ul>
       <label class="choice-label">
         <input type="checkbox" checked={skips} onChange={(event) => onSkip(event.currentTarget.checked)} />
-        Leave them out and change the others
+        {petText.leaveOut}
       </label>
     </div>
   );

@@ -3,7 +3,9 @@
 import type { Change, ChangeSetResult } from "../../client/client.ts";
 import { itemETag } from "../../contract/item-etag.ts";
 import { type InventoryItem, isQuantity, type PetStatus, QUANTITY_MAX } from "../../contract/item-json.ts";
-import { formatCount, formatDelta, formatPlural } from "../language/format.ts";
+import { petText } from "../language/en/pet.ts";
+import { petNameFirst } from "../ui/names.ts";
+import { uiText } from "../language/en/ui.ts";
 
 export type PlannedAction =
   | { readonly kind: "set"; readonly quantity: number }
@@ -62,25 +64,22 @@ function membersOf(action: PlannedAction): Omit<PlannedChange, "petId"> {
 }
 
 function outOfRange({ petId, quantity }: InventoryItem, wanted: number): PlanProblem {
-  const text =
-    wanted < 0
-      ? `Only ${formatCount(quantity)} in stock`
-      : `${formatCount(wanted)} is more than the maximum of ${formatCount(QUANTITY_MAX)}`;
-  return { where: `Pet ${petId}`, text };
+  const text = wanted < 0 ? petText.onlyInStock(quantity) : petText.overMaximum(wanted, QUANTITY_MAX);
+  return { where: petNameFirst(petId, undefined), text };
 }
 
-/** The notice's text. */
-export function planTitle(action: PlannedAction, pets: number): string {
-  const count = formatPlural(pets, "pet");
+/** The notice's text. `pet`: what to call it, if it is one. */
+export function planTitle(action: PlannedAction, pets: number, pet?: string): string {
+  const subject = pet ?? petText.pets(pets);
   switch (action.kind) {
     case "set":
-      return `${count} set to ${formatCount(action.quantity)}`;
+      return petText.quantitySet(subject, action.quantity);
     case "adjust":
-      return `${count} changed by ${formatDelta(action.by)}`;
+      return petText.quantityAdjusted(subject, action.by);
     case "status":
-      return `${count} set to ${action.status}`;
+      return petText.statusSet(subject, uiText.statuses[action.status]);
     case "remove":
-      return `${count} removed`;
+      return pet === undefined ? petText.petsRemoved(pets) : petText.removed(pet);
   }
 }
 

@@ -3,7 +3,9 @@
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
-import { formatCount, formatPlural } from "../language/format.ts";
+import { inventoryText } from "../language/en/inventory.ts";
+import { uiText } from "../language/en/ui.ts";
+import { formatCount, formatDateTime } from "../language/format.ts";
 import { viewInWords } from "./view-in-words.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
@@ -40,22 +42,22 @@ function PrintedTable({ dashboard }: { readonly dashboard: Dashboard }) {
   const hasNames = pets.hasLabels;
   const count = Math.min(shown.size, ROWS_MAX);
   const rows = Array.from({ length: count }, (_, index) => shown.item(index)!);
-  const cut = shown.size > count ? `; the first ${formatCount(count)} are printed` : "";
+  const counts =
+    shown.size > count ? inventoryText.printedFirst(shown.size, count) : inventoryText.pets(shown.size);
   return (
     <>
-      <h1>Inventory</h1>
+      <h1>{inventoryText.title}</h1>
       <p>
-        {viewInWords(view)}: {formatPlural(shown.size, "pet")}
-        {cut}. {new Date().toLocaleString()}
+        {viewInWords(view)}. {counts}. {formatDateTime(new Date())}
       </p>
       <table>
         <thead>
           <tr>
-            <th scope="col">Pet</th>
-            {hasNames && <th scope="col">Name</th>}
-            {hasNames && <th scope="col">Kind</th>}
-            <th scope="col">Quantity</th>
-            <th scope="col">Status</th>
+            <th scope="col">{inventoryText.petId}</th>
+            {hasNames && <th scope="col">{inventoryText.name}</th>}
+            {hasNames && <th scope="col">{inventoryText.kind}</th>}
+            <th scope="col">{inventoryText.quantity}</th>
+            <th scope="col">{inventoryText.status}</th>
           </tr>
         </thead>
         <tbody>
@@ -73,7 +75,7 @@ function PrintedTable({ dashboard }: { readonly dashboard: Dashboard }) {
                 </td>
               )}
               <td>{formatCount(quantity)}</td>
-              <td>{status}</td>
+              <td>{uiText.statuses[status]}</td>
             </tr>
           ))}
         </tbody>

@@ -3,6 +3,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { View } from "../state/view.ts";
 import { readQuantityBound } from "../edits/quantity-edit.ts";
+import { inventoryText } from "../language/en/inventory.ts";
 
 interface QuantityBoundsProps {
   readonly view: View;
@@ -20,17 +21,17 @@ export function QuantityBounds({ view, onView }: QuantityBoundsProps) {
   const to = useBound(view, "quantityMax", onView);
   return (
     <>
-      <div class="bounds" role="group" aria-label="Quantity">
-        Quantity
+      <div class="bounds" role="group" aria-label={inventoryText.quantity}>
+        {inventoryText.quantity}
         <BoundInput name="from" {...from} />
         <label>
-          to <BoundInput name="to" {...to} />
+          {inventoryText.boundTo} <BoundInput name="to" {...to} />
         </label>
       </div>
       {/* Always present: screen readers announce only changes within it. */}
       <div class="bounds-error" role="status">
-        {from.error !== undefined && <p id="bound-from-error">Quantity from: {from.error}</p>}
-        {to.error !== undefined && <p id="bound-to-error">Quantity to: {to.error}</p>}
+        {from.error !== undefined && <p id="bound-from-error">{inventoryText.fromError(from.error)}</p>}
+        {to.error !== undefined && <p id="bound-to-error">{inventoryText.toError(to.error)}</p>}
       </div>
     </>
   );
@@ -42,7 +43,7 @@ function BoundInput({ name, text, error, onText }: Bound & { readonly name: "fro
       type="text"
       inputMode="numeric"
       autocomplete="off"
-      aria-label={`Quantity ${name}`}
+      aria-label={name === "from" ? inventoryText.quantityFrom : inventoryText.quantityTo}
       aria-invalid={error !== undefined}
       aria-describedby={error === undefined ? undefined : `bound-${name}-error`}
       value={text}

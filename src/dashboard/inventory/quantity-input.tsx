@@ -3,6 +3,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Editing } from "../state/state.ts";
 import type { CommitMove } from "./grid-actions.ts";
+import { inventoryText } from "../language/en/inventory.ts";
 
 interface QuantityInputProps {
   readonly editing: Editing;
@@ -43,7 +44,7 @@ export function QuantityInput({ editing, current, onFocus, onType, onCommit, onC
       inputMode="text"
       autocomplete="off"
       spellcheck={false}
-      aria-label={`Quantity of pet ${editing.from.petId}, now ${editing.from.quantity}`}
+      aria-label={inventoryText.quantityOf(editing.from.petId, editing.from.quantity)}
       tabIndex={current ? 0 : -1}
       data-current={current ? "" : undefined}
       aria-invalid={editing.error !== undefined}

@@ -11,6 +11,7 @@ import { Icon } from "../ui/icon.tsx";
 import { viewInWords } from "./view-in-words.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PersonText } from "../ui/person-text.tsx";
+import { inventoryText } from "../language/en/inventory.ts";
 
 interface SavedViewsDialogProps {
   readonly dashboard: Dashboard;
@@ -28,20 +29,21 @@ export function SavedViewsDialog({ dashboard, onClose }: SavedViewsDialogProps) 
     if (name === "") return field.current?.focus();
     onClose();
     const isStored = await dashboard.savedViews.save(name, view);
-    const until = isStored ? "" : " until this tab is closed: this browser stores nothing";
-    dashboard.notify({ text: `Saved the view “${isolated(name)}”${until}`, tone: "good" });
+    const shown = isolated(name);
+    const notice = isStored ? inventoryText.viewSaved(shown) : inventoryText.viewSavedForTab(shown);
+    dashboard.notify({ text: notice, tone: "good" });
   };
   return (
     <Dialog
-      title="Saved views"
+      title={inventoryText.savedViews}
       onClose={onClose}
       onSubmit={() => void save()}
-      footer={<DialogButtons action="Save view" onCancel={onClose} />}
+      footer={<DialogButtons action={inventoryText.saveView} onCancel={onClose} />}
     >
       <FormField
-        label="Name of the present view"
-        hint={`${viewInWords(view)}. A view with the same name is replaced.`}
-        error={isTried && name === "" ? "Type a name." : undefined}
+        label={inventoryText.viewName}
+        hint={inventoryText.viewNameHint(viewInWords(view))}
+        error={isTried && name === "" ? inventoryText.viewNameMissing : undefined}
       >
         {(names) => (
           <input
@@ -57,7 +59,7 @@ export function SavedViewsDialog({ dashboard, onClose }: SavedViewsDialogProps) 
         )}
       </FormField>
       {savedViews.length > 0 && (
-        <ul class="saved-views" aria-label="Saved views">
+        <ul class="saved-views" aria-label={inventoryText.savedViews}>
           {savedViews.map(({ id }) => (
             <li key={id}>
               <span>
@@ -66,7 +68,7 @@ export function SavedViewsDialog({ dashboard, onClose }: SavedViewsDialogProps) 
               <button
                 type="button"
                 class="quiet icon-only"
-                aria-label={`Delete ${isolated(id)}`}
+                aria-label={inventoryText.deleteView(isolated(id))}
                 onClick={() => void dashboard.savedViews.remove(id)}
               >
                 <Icon name="trash" />

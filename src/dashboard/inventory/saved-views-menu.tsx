@@ -8,6 +8,7 @@ import { Menu } from "../ui/menu.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { SavedViewsDialog } from "./saved-views-dialog.tsx";
 import { isolated } from "../ui/isolated.ts";
+import { inventoryText } from "../language/en/inventory.ts";
 
 export function SavedViewsMenu({ dashboard }: { readonly dashboard: Dashboard }) {
   const { view, savedViews } = useFields(dashboard.store, "view", "savedViews");
@@ -21,8 +22,8 @@ export function SavedViewsMenu({ dashboard }: { readonly dashboard: Dashboard })
   }));
   return (
     <>
-      <Menu items={[...items, { title: "Save or delete views…", run: () => setEditing(true) }]}>
-        Views
+      <Menu items={[...items, { title: inventoryText.editViews, run: () => setEditing(true) }]}>
+        {inventoryText.views}
         <Icon name="down" />
       </Menu>
       {isEditing && <SavedViewsDialog dashboard={dashboard} onClose={() => setEditing(false)} />}

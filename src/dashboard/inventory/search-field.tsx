@@ -6,6 +6,7 @@ import type { Dashboard } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { SEARCH_CHARS_MAX } from "../data/view-query.ts";
 import { Icon } from "../ui/icon.tsx";
+import { inventoryText } from "../language/en/inventory.ts";
 
 export function SearchField({ dashboard }: { readonly dashboard: Dashboard }) {
   const { store, pets, shown } = dashboard;
@@ -38,9 +39,9 @@ export function SearchField({ dashboard }: { readonly dashboard: Dashboard }) {
         ref={input}
         type="search"
         id="search"
-        aria-label={hasLabels ? "Search by name, id or code" : "Search by id"}
+        aria-label={hasLabels ? inventoryText.searchLabel : inventoryText.searchIdLabel}
         aria-keyshortcuts="/"
-        placeholder={hasLabels ? "Search name, id or code" : "Search id"}
+        placeholder={hasLabels ? inventoryText.search : inventoryText.searchId}
         autocomplete="off"
         autocapitalize="none"
         spellcheck={false}

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import type { Dashboard } from "../app/dashboard.ts";
 import { may } from "../state/roles.ts";
 import { useSelected, useWhole } from "../state/use-selected.ts";
-import { formatPlural } from "../language/format.ts";
+import { inventoryText } from "../language/en/inventory.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { copyWithButton } from "./copy.ts";
 import type { InventoryUi, PlannedKind } from "./inventory-ui.ts";
@@ -43,29 +43,39 @@ export function SelectionBar({ dashboard, ui }: SelectionBarProps) {
     <div class="selection-place">
       {/* Always present: screen readers announce only changes within it. */}
       <span class={isShown ? "selection-count" : "visually-hidden"} role="status">
-        {isShown ? `${formatPlural(selection.size, "pet")} selected` : ""}
+        {isShown ? inventoryText.selected(selection.size) : ""}
       </span>
       {isShown && (
-        <div class="selection-bar" role="group" aria-label="Change the selected pets">
+        <div class="selection-bar" role="group" aria-label={inventoryText.changeSelected}>
           {canSet && hasAdmin && (
             <>
-              <Action name="Set" icon="count" disabled={isEmpty} onPress={change("set")} />
-              <Action name="Adjust" icon="plus" disabled={isEmpty} onPress={change("adjust")} />
+              <Action name={inventoryText.set} icon="count" disabled={isEmpty} onPress={change("set")} />
+              <Action name={inventoryText.adjust} icon="plus" disabled={isEmpty} onPress={change("adjust")} />
             </>
           )}
           {canManage && (
             <>
-              <Action name="Status" icon="check" disabled={isEmpty} onPress={change("status")} />
-              <Action name="Remove" icon="trash" disabled={isEmpty} onPress={change("remove")} />
+              <Action
+                name={inventoryText.status}
+                icon="check"
+                disabled={isEmpty}
+                onPress={change("status")}
+              />
+              <Action
+                name={inventoryText.remove}
+                icon="trash"
+                disabled={isEmpty}
+                onPress={change("remove")}
+              />
             </>
           )}
           <Action
-            name="Copy"
+            name={inventoryText.copy}
             icon="copy"
             disabled={isEmpty}
             onPress={() => void copyWithButton({ dashboard, ui, active: undefined })}
           />
-          <Action name="Clear" icon="close" onPress={() => ui.clearSelection()} />
+          <Action name={inventoryText.clear} icon="close" onPress={() => ui.clearSelection()} />
         </div>
       )}
     </div>

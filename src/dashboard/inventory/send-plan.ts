@@ -12,7 +12,7 @@ import {
 import type { InventoryItem } from "../../contract/item-json.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import { inSlices, type Steps } from "../data/slices.ts";
-import { formatPlural } from "../language/format.ts";
+import { petText } from "../language/en/pet.ts";
 import { changeOf, inverseOf, type PlannedChange } from "./planned-changes.ts";
 
 /** The service takes JSON of 1 MiB; the rest is for reason and note. */
@@ -68,7 +68,7 @@ async function previewRows(
   if (planned.some(({ remove }) => remove)) {
     const inBytes = Math.floor((planned.length * JSON_BYTES_MAX) / jsonBytes(planned));
     const max = Math.min(inBytes, JSON_ENTRIES_MAX);
-    throw new PlanError(`At most about ${formatPlural(max, "pet")} can be removed at once. Select fewer`);
+    throw new PlanError(petText.tooManyRemoved(max));
   }
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -113,7 +113,7 @@ function rowOf(
   now: ReadonlyMap<bigint, InventoryItem>,
 ): string {
   const item = now.get(petId);
-  if (item === undefined) throw new PlanError(`Pet ${petId} was removed in the meantime`);
+  if (item === undefined) throw new PlanError(petText.removedMeanwhile(petId));
   return `${petId},${quantity ?? item.quantity + by},${status ?? ""}\n`;
 }
 

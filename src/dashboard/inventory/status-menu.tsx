@@ -5,6 +5,8 @@ import { PET_STATUSES } from "../../contract/item-json.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import { setStatus } from "../edits/set-status.ts";
 import { MenuList } from "../ui/menu.tsx";
+import { inventoryText } from "../language/en/inventory.ts";
+import { uiText } from "../language/en/ui.ts";
 
 /** The pet, and the cell below which the menu opens. */
 export interface StatusMenuFor {
@@ -39,9 +41,9 @@ export function StatusMenu({ dashboard, menuFor: { petId, cell }, onClose }: Sta
   return (
     <div ref={place} popover={HAS_POPOVERS ? "manual" : undefined} class="status-menu">
       <MenuList
-        label={`Status of pet ${petId}`}
+        label={inventoryText.statusOf(petId)}
         items={PET_STATUSES.map((status) => ({
-          title: status,
+          title: uiText.statuses[status],
           checked: item.status === status,
           run: () => void setStatus(dashboard, item, status),
         }))}

@@ -15,6 +15,7 @@ import { PlanError, sendPlan } from "./send-plan.ts";
 import type { ServicePreview } from "./use-preview.ts";
 import { Failure } from "../ui/dialog-end.tsx";
 import { WorkProgress } from "../ui/work-progress.tsx";
+import { petText } from "../language/en/pet.ts";
 
 interface SentPlan extends LedgerOptions {
   /** The notice's text. */
@@ -32,9 +33,7 @@ export function useSending(dashboard: Dashboard, onSent: () => void) {
     if (isSending) return;
     const offline = dashboard.store.state.offlineSince;
     if (offline !== undefined) {
-      return setFailure(
-        "There is no connection. Changes of several pets need one: try again when it is back",
-      );
+      return setFailure(petText.offline);
     }
     const controller = new AbortController();
     stopper.current = controller;
@@ -90,12 +89,11 @@ function isAppliedBefore(error: unknown): boolean {
 }
 
 function failureOf(error: unknown, { aborted }: AbortSignal): string {
-  if (aborted) return "Stopped. If the service had the change already, the table shows it";
+  if (aborted) return petText.stopped;
   if (error instanceof PlanError) return error.message;
-  if (isAppliedBefore(error))
-    return "The attempt before was applied after all. Close this, and look at the table";
+  if (isAppliedBefore(error)) return petText.appliedBefore;
   const failure = changeSetFailure(error);
-  return isOutcomeUnknown(error) ? `Not confirmed: try again, and it is applied once. ${failure}` : failure;
+  return isOutcomeUnknown(error) ? petText.unconfirmed(failure) : failure;
 }
 
 /** How many pets change: of the preview, and before it is there, of the plan. */
@@ -116,10 +114,8 @@ export function PlanEnd({ plan, preview, sending }: PlanEndProps) {
   const isComparing = isPlanned && !preview.isCurrent && preview.failure === undefined;
   return (
     <>
-      {isComparing && <PlanProgress text="Comparing with the present inventory" part={preview.readPart} />}
-      {sending.isSending && preview.isCurrent && (
-        <PlanProgress text="The service applies the change, as a whole or not at all" part={undefined} />
-      )}
+      {isComparing && <PlanProgress text={petText.comparing} part={preview.readPart} />}
+      {sending.isSending && preview.isCurrent && <PlanProgress text={petText.applying} part={undefined} />}
       <Failure message={failure && `${failure}.`} />
     </>
   );

@@ -12,6 +12,10 @@ export interface Forms {
 const count = byLocale((locale) => new Intl.NumberFormat(locale));
 const plural = byLocale((locale) => new Intl.PluralRules(locale));
 const date = byLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium" }));
+const moment = byLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }),
+);
+const choice = byLocale((locale) => new Intl.ListFormat(locale, { type: "disjunction" }));
 const time = byLocale((locale) => new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" }));
 
 /** `12,345`. Never for an id: those are texts. */
@@ -48,6 +52,16 @@ export function formatDelta(by: number): string {
 /** Day, month and year. */
 export function formatDate(at: Date): string {
   return date().format(at);
+}
+
+/** Day, month and year, hours and minutes. */
+export function formatDateTime(at: Date): string {
+  return moment().format(at);
+}
+
+/** `available, pending or sold`. */
+export function formatChoice(words: readonly string[]): string {
+  return choice().format(words);
 }
 
 /** Made once for each locale: a formatter takes a hundred times as long to make as to use. */

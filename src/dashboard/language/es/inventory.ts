@@ -1,5 +1,134 @@
 // Spanish: the inventory page: table, filters, views.
 
 import type { Catalogue } from "../catalogue.ts";
+import { counted, formatCount } from "../format.ts";
 
-export const inventory: Catalogue["inventory"] = {};
+const PETS = { one: "mascota", many: "de mascotas", other: "mascotas" };
+
+export const inventory: Catalogue["inventory"] = {
+  title: "Inventario",
+  unitsInStock: (units) =>
+    `${counted(units, { one: "unidad", many: "de unidades", other: "unidades" })} en existencias`,
+  readOnly: "Clave de solo lectura: no se puede editar",
+  readOnlyHint: "Esta clave solo puede leer. Pida a quien opera el servicio una clave que pueda editar.",
+  undo: "Deshacer",
+  undoHint: (change) => `Deshacer «${change}» (Ctrl+Z)`,
+  print: "Imprimir",
+  export: "Exportar",
+  import: "Importar",
+  keys: "Teclas",
+  keysHint: "Teclas (?)",
+  addPet: "Añadir",
+
+  petId: "Mascota",
+  name: "Nombre",
+  kind: "Tipo",
+  quantity: "Cantidad",
+  status: "Estado",
+  changed: "Cambiada",
+  selectAll: "Seleccionar todo",
+  clearSelection: "Quitar la selección",
+  selectPet: (petId) => `Seleccionar la mascota ${petId}`,
+  selectNamed: (name, petId) => `Seleccionar ${name} ${petId}`,
+  quantityOf: (petId, quantity) => `Cantidad de la mascota ${petId}, ahora ${formatCount(quantity)}`,
+  statusOf: (petId) => `Estado de la mascota ${petId}`,
+  loading: "Cargando el inventario…",
+
+  saving: "Guardando…",
+  saved: "Guardado",
+  notConfirmed: (quantity) => `${formatCount(quantity)} sin confirmar; reintentando`,
+  conflict: "La suya {yours}, la otra {theirs}",
+  useMine: "Usar la mía",
+  keepTheirs: "Dejar la otra",
+  notSaved: "{quantity} sin guardar. {reason}.",
+  retry: "Reintentar",
+  discard: "Descartar",
+  labelNotSaved: "Datos sin guardar.",
+  decide: "Decidir",
+  changedByOthers: (quantity, status) =>
+    `Otra persona ha hecho un cambio: ahora ${formatCount(quantity)}, ${status}`,
+  editingHint: "Intro guarda, Esc cancela; +5 y -2 ajustan",
+  isNew: "Nueva",
+  isNewBy: (actor) => `Nueva, de ${actor}`,
+  changedFrom: (quantity) => `Antes ${formatCount(quantity)}`,
+  changedFromBy: (quantity, actor) => `Antes ${formatCount(quantity)}, cambio de ${actor}`,
+  lastChange: "{time} por {actor}",
+  lastReason: (reason, actor) => `${reason}, registrado por ${actor}`,
+
+  filters: "Filtros",
+  searchLabel: "Buscar por nombre, id o código",
+  searchIdLabel: "Buscar por id",
+  search: "Buscar nombre, id o código",
+  searchId: "Buscar id",
+  stock: "Existencias",
+  overview: "Resumen",
+  needsAttention: "Requiere atención",
+  mendThem: "Corregir",
+  quantityFrom: "Cantidad desde",
+  quantityTo: "Cantidad hasta",
+  boundTo: "a",
+  fromError: (problem) => `Cantidad desde: ${problem}`,
+  toError: (problem) => `Cantidad hasta: ${problem}`,
+  showAll: "Mostrar todas",
+  pets: (pets) => counted(pets, PETS),
+  petsSearching: (pets) => `${counted(pets, PETS)}, buscando…`,
+  soFar: (pets) => `${formatCount(pets)} hasta ahora…`,
+  petsOf: (pets, total) => `${formatCount(pets)} de ${counted(total, PETS)}`,
+
+  selected: (pets) =>
+    counted(pets, {
+      one: "mascota seleccionada",
+      many: "de mascotas seleccionadas",
+      other: "mascotas seleccionadas",
+    }),
+  changeSelected: "Cambiar las mascotas seleccionadas",
+  set: "Fijar",
+  adjust: "Ajustar",
+  remove: "Eliminar",
+  copy: "Copiar",
+  clear: "Quitar",
+  copied: (rows) =>
+    counted(rows, { one: "fila copiada", many: "de filas copiadas", other: "filas copiadas" }),
+  copyRefused: "Este navegador no ha permitido copiar. Pulse Ctrl+C en la tabla",
+
+  views: "Vistas",
+  editViews: "Guardar o borrar vistas…",
+  savedViews: "Vistas guardadas",
+  saveView: "Guardar vista",
+  viewName: "Nombre de la vista actual",
+  viewNameHint: (view) => `${view}. Una vista con el mismo nombre se sustituye.`,
+  viewNameMissing: "Escriba un nombre.",
+  viewSaved: (name) => `Vista «${name}» guardada`,
+  viewSavedForTab: (name) =>
+    `Vista «${name}» guardada hasta que se cierre esta pestaña: este navegador no almacena nada`,
+  deleteView: (name) => `Borrar ${name}`,
+  wholeView: "Todas las mascotas",
+  viewOf: (filters) => `Mascotas: ${filters}`,
+  viewNoneLeft: "sin existencias",
+  viewInStock: "con existencias",
+  viewRange: (min, max) => `cantidad de ${formatCount(min)} a ${formatCount(max)}`,
+  viewMin: (min) => `cantidad desde ${formatCount(min)}`,
+  viewLow: "quedan pocas",
+  viewSearch: (search) => `búsqueda «${search}»`,
+  viewSorted: (column) => `por orden de «${column}»`,
+  viewSortedDescending: (column) => `por orden descendente de «${column}»`,
+
+  printedFirst: (pets, printed) => `${counted(pets, PETS)}; se imprimen las primeras ${formatCount(printed)}`,
+
+  noPets: "Todavía no hay mascotas",
+  noPetsHint: "Añada la primera o importe un archivo con las columnas petId, quantity y status.",
+  importFile: "Importar un archivo",
+  addFirst: "Añadir una mascota",
+  importThere:
+    "Importe un archivo en el equipo donde funciona este servicio. Las mascotas aparecen entonces aquí por sí solas.",
+  orImportThere:
+    "O importe un archivo en el equipo donde funciona este servicio. Las mascotas aparecen entonces aquí por sí solas.",
+  noMatches: "Ninguna mascota coincide",
+  noneMatchesFilters: "Ninguna mascota cumple los filtros.",
+  noneLike: (search) => `Ninguna mascota tiene un nombre, tipo, id o código como «${search}».`,
+  noneLikeAndFilters: (search) =>
+    `Ninguna mascota tiene un nombre, tipo, id o código como «${search}» y cumple los filtros.`,
+  clearSearch: "Borrar la búsqueda",
+  showAllPets: "Mostrar todas las mascotas",
+  addPetWithId: (petId) => `Añadir la mascota ${petId}`,
+};

@@ -12,7 +12,9 @@ import { account } from "./account.ts";
 import { shell } from "./shell.ts";
 import { command } from "./command.ts";
 import { inventory } from "./inventory.ts";
+import { data } from "./data.ts";
 import { pet } from "./pet.ts";
+import { keyList } from "./key-list.ts";
 import { imports } from "./imports.ts";
 import { problems } from "./problems.ts";
 import { transfer } from "./transfer.ts";
@@ -33,7 +35,9 @@ const french: Catalogue = {
   shell,
   command,
   inventory,
+  data,
   pet,
+  keyList,
   imports,
   problems,
   transfer,

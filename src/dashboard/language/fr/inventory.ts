@@ -1,5 +1,134 @@
 // French: the inventory page: table, filters, views.
 
 import type { Catalogue } from "../catalogue.ts";
+import { counted, formatCount } from "../format.ts";
 
-export const inventory: Catalogue["inventory"] = {};
+const PETS = { one: "animal", many: "d’animaux", other: "animaux" };
+
+export const inventory: Catalogue["inventory"] = {
+  title: "Stock",
+  unitsInStock: (units) => `${counted(units, { one: "unité", many: "d’unités", other: "unités" })} en stock`,
+  readOnly: "Clé en lecture seule : modification impossible",
+  readOnlyHint: "Cette clé ne permet que la lecture. Demandez à l’exploitant une clé qui permet de modifier.",
+  undo: "Annuler la modification",
+  undoHint: (change) => `Annuler « ${change} » (Ctrl+Z)`,
+  print: "Imprimer",
+  export: "Exporter",
+  import: "Importer",
+  keys: "Touches",
+  keysHint: "Touches (?)",
+  addPet: "Ajouter",
+
+  petId: "Animal",
+  name: "Nom",
+  kind: "Espèce",
+  quantity: "Quantité",
+  status: "Statut",
+  changed: "Modifié",
+  selectAll: "Tout sélectionner",
+  clearSelection: "Effacer la sélection",
+  selectPet: (petId) => `Sélectionner l’animal ${petId}`,
+  selectNamed: (name, petId) => `Sélectionner ${name} ${petId}`,
+  quantityOf: (petId, quantity) => `Quantité de l’animal ${petId}, actuellement ${formatCount(quantity)}`,
+  statusOf: (petId) => `Statut de l’animal ${petId}`,
+  loading: "Chargement du stock…",
+
+  saving: "Enregistrement…",
+  saved: "Enregistré",
+  notConfirmed: (quantity) => `${formatCount(quantity)} non confirmé ; nouvel essai en cours`,
+  conflict: "La vôtre {yours}, l’autre {theirs}",
+  useMine: "Prendre la mienne",
+  keepTheirs: "Garder l’autre",
+  notSaved: "{quantity} non enregistré. {reason}.",
+  retry: "Réessayer",
+  discard: "Abandonner",
+  labelNotSaved: "Fiche non enregistrée.",
+  decide: "Décider",
+  changedByOthers: (quantity, status) =>
+    `Modifié par quelqu’un d’autre : maintenant ${formatCount(quantity)}, ${status}`,
+  editingHint: "Entrée enregistre, Échap abandonne ; +5, -2",
+  isNew: "Nouveau",
+  isNewBy: (actor) => `Nouveau, par ${actor}`,
+  changedFrom: (quantity) => `Avant ${formatCount(quantity)}`,
+  changedFromBy: (quantity, actor) => `Avant ${formatCount(quantity)}, modifié par ${actor}`,
+  lastChange: "{time} par {actor}",
+  lastReason: (reason, actor) => `${reason}, saisi par ${actor}`,
+
+  filters: "Filtres",
+  searchLabel: "Rechercher par nom, id ou code",
+  searchIdLabel: "Rechercher par id",
+  search: "Rechercher nom, id ou code",
+  searchId: "Rechercher un id",
+  stock: "Stock",
+  overview: "Aperçu",
+  needsAttention: "À vérifier",
+  mendThem: "Corriger",
+  quantityFrom: "Quantité de",
+  quantityTo: "Quantité à",
+  boundTo: "à",
+  fromError: (problem) => `Quantité minimale : ${problem}`,
+  toError: (problem) => `Quantité maximale : ${problem}`,
+  showAll: "Tout afficher",
+  pets: (pets) => counted(pets, PETS),
+  petsSearching: (pets) => `${counted(pets, PETS)}, recherche…`,
+  soFar: (pets) => `${formatCount(pets)} pour l’instant…`,
+  petsOf: (pets, total) => `${formatCount(pets)} sur ${counted(total, PETS)}`,
+
+  selected: (pets) =>
+    counted(pets, {
+      one: "animal sélectionné",
+      many: "d’animaux sélectionnés",
+      other: "animaux sélectionnés",
+    }),
+  changeSelected: "Modifier les animaux sélectionnés",
+  set: "Fixer",
+  adjust: "Ajuster",
+  remove: "Retirer",
+  copy: "Copier",
+  clear: "Effacer",
+  copied: (rows) =>
+    counted(rows, { one: "ligne copiée", many: "de lignes copiées", other: "lignes copiées" }),
+  copyRefused: "Ce navigateur n’a pas permis la copie. Appuyez sur Ctrl+C dans le tableau",
+
+  views: "Vues",
+  editViews: "Enregistrer ou supprimer des vues…",
+  savedViews: "Vues enregistrées",
+  saveView: "Enregistrer la vue",
+  viewName: "Nom de la vue actuelle",
+  viewNameHint: (view) => `${view}. Une vue du même nom est remplacée.`,
+  viewNameMissing: "Saisissez un nom.",
+  viewSaved: (name) => `Vue « ${name} » enregistrée`,
+  viewSavedForTab: (name) =>
+    `Vue « ${name} » enregistrée jusqu’à la fermeture de cet onglet : ce navigateur ne conserve rien`,
+  deleteView: (name) => `Supprimer ${name}`,
+  wholeView: "Tous les animaux",
+  viewOf: (filters) => `Animaux : ${filters}`,
+  viewNoneLeft: "épuisés",
+  viewInStock: "en stock",
+  viewRange: (min, max) => `quantité de ${formatCount(min)} à ${formatCount(max)}`,
+  viewMin: (min) => `quantité à partir de ${formatCount(min)}`,
+  viewLow: "stock bas",
+  viewSearch: (search) => `recherche « ${search} »`,
+  viewSorted: (column) => `triés par « ${column} »`,
+  viewSortedDescending: (column) => `triés par « ${column} » décroissant`,
+
+  printedFirst: (pets, printed) =>
+    `${counted(pets, PETS)} ; les ${formatCount(printed)} premiers sont imprimés`,
+
+  noPets: "Pas encore d’animaux",
+  noPetsHint: "Ajoutez le premier, ou importez un fichier avec les colonnes petId, quantity et status.",
+  importFile: "Importer un fichier",
+  addFirst: "Ajouter un animal",
+  importThere:
+    "Importez un fichier sur la machine qui fait tourner ce service. Les animaux apparaissent alors ici d’eux-mêmes.",
+  orImportThere:
+    "Ou importez un fichier sur la machine qui fait tourner ce service. Les animaux apparaissent alors ici d’eux-mêmes.",
+  noMatches: "Aucun animal ne correspond",
+  noneMatchesFilters: "Aucun animal ne correspond aux filtres.",
+  noneLike: (search) => `Aucun animal n’a un nom, une espèce, un id ou un code comme « ${search} ».`,
+  noneLikeAndFilters: (search) =>
+    `Aucun animal n’a un nom, une espèce, un id ou un code comme « ${search} » et ne correspond aux filtres.`,
+  clearSearch: "Effacer la recherche",
+  showAllPets: "Afficher tous les animaux",
+  addPetWithId: (petId) => `Ajouter l’animal ${petId}`,
+};
