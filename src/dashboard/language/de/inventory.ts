@@ -7,7 +7,7 @@ const PETS = { one: "Tier", other: "Tiere" };
 
 export const inventory: Catalogue["inventory"] = {
   title: "Bestand",
-  unitsInStock: (units) => `${formatCount(units)} Stück vorrätig`,
+  unitsInStock: (units) => `${formatCount(units)} Stück auf Lager`,
   readOnly: "Nur-Lese-Schlüssel: Bearbeiten ist aus",
   readOnlyHint: "Dieser Schlüssel kann nur lesen. Fragen Sie den Betreiber nach einem, der bearbeiten darf.",
   undo: "Rückgängig",
@@ -17,7 +17,7 @@ export const inventory: Catalogue["inventory"] = {
   import: "Importieren",
   keys: "Tasten",
   keysHint: "Tasten (?)",
-  addPet: "Neues Tier",
+  addPet: "Anlegen",
 
   petId: "Tier",
   name: "Name",
@@ -97,8 +97,8 @@ export const inventory: Catalogue["inventory"] = {
   deleteView: (name) => `${name} löschen`,
   wholeView: "Alle Tiere",
   viewOf: (filters) => `Tiere: ${filters}`,
-  viewNoneLeft: "nicht vorrätig",
-  viewInStock: "vorrätig",
+  viewNoneLeft: "keine mehr da",
+  viewInStock: "auf Lager",
   viewRange: (min, max) => `Menge ${formatCount(min)} bis ${formatCount(max)}`,
   viewMin: (min) => `Menge ab ${formatCount(min)}`,
   viewLow: "knapp",

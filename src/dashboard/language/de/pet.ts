@@ -17,7 +17,7 @@ export const pet: Catalogue["pet"] = {
   status: "Status",
   statusNow: (status) => `Status: ${status}`,
   quantity: "Menge",
-  inStock: "{quantity} vorrätig",
+  inStock: "{quantity} auf Lager",
   save: "Speichern",
   cancel: "Abbrechen",
   removeThis: "Dieses Tier entfernen",
@@ -120,7 +120,7 @@ export const pet: Catalogue["pet"] = {
   unchanged: (pets) => `${counted(pets, { one: "Tier ist", other: "Tiere sind" })} schon so.`,
   goneMeanwhile: (pets) =>
     `${counted(pets, { one: "Tier wurde", other: "Tiere wurden" })} inzwischen von anderen entfernt.`,
-  onlyInStock: (quantity) => `Nur ${formatCount(quantity)} vorrätig`,
+  onlyInStock: (quantity) => `Nur ${formatCount(quantity)} auf Lager`,
   overMaximum: (quantity, max) =>
     `${formatCount(quantity)} ist mehr als die Höchstmenge von ${formatCount(max)}`,
   comparing: "Vergleich mit dem jetzigen Bestand",
