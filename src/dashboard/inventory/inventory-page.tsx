@@ -11,6 +11,7 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { AddPetDialog } from "./add-pet-dialog.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { EmptyInventory, LoadingInventory, NoMatches } from "./empty-states.tsx";
+import { FirstHint } from "./first-hint.tsx";
 import { Filters } from "./filters.tsx";
 import { Grid } from "./grid.tsx";
 import { InventoryUi } from "./inventory-ui.ts";
@@ -49,6 +50,7 @@ export default function InventoryPage({ dashboard }: PageProps) {
             <Table dashboard={dashboard} ui={ui} />
             <PetPanel dashboard={dashboard} ui={ui} />
           </div>
+          {loading === "complete" && <FirstHint dashboard={dashboard} />}
         </>
       )}
       <OpenDialog dashboard={dashboard} ui={ui} />

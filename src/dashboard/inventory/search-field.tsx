@@ -14,7 +14,7 @@ export function SearchField({ dashboard }: { readonly dashboard: Dashboard }) {
   const search = useSelected(store, ({ view }) => view.search);
   useSelected(store, ({ labelsVersion }) => labelsVersion);
   const { hasLabels } = pets;
-  useSlashKey(input);
+  useSearchKeys(input);
   const change = (text: string): void =>
     dashboard.setView({ ...store.state.view, search: text.slice(0, SEARCH_CHARS_MAX) }, { typing: true });
   const open = (): void => {
@@ -59,18 +59,27 @@ export function focusTable(): void {
   document.querySelector<HTMLElement>(".grid [data-current]")?.focus();
 }
 
-/** `/` puts the focus into the search, unless the user is typing. */
-function useSlashKey(input: { readonly current: HTMLInputElement | null }): void {
+/**
+ * `/` puts the focus into the search, unless the user is typing. So does a letter or a digit that nothing else has the focus for, such as
+ * right after the page has opened: it becomes the first character of the search. In the table a digit is a quantity.
+ */
+function useSearchKeys(input: { readonly current: HTMLInputElement | null }): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
-      if (key !== "/" || ctrlKey || metaKey || altKey || isTyping(target)) return;
-      event.preventDefault();
+      if (ctrlKey || metaKey || altKey || isTyping(target)) return;
+      if (key === "/") event.preventDefault();
+      else if (!/^[\p{L}\p{N}]$/u.test(key) || !isIdle(target)) return;
       input.current?.focus();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
+}
+
+/** Nothing has the focus, or the heading, which has no keys. */
+function isIdle(target: EventTarget | null): boolean {
+  return target === document.body || (target instanceof HTMLElement && target.matches("h1"));
 }
 
 /** Whether keys go into a field, or into a dialog or menu with keys of its own. */

@@ -1,5 +1,6 @@
 // All texts of a language, by part: what a translation must have. Types only, so that no page loads the texts of another.
 
+import type { firstHintText } from "./en/first-hint.ts";
 import type { uiText } from "./en/ui.ts";
 import type { reasonsText } from "./en/reasons.ts";
 import type { stateText } from "./en/state.ts";
@@ -23,6 +24,7 @@ import type { trendsText } from "./en/trends.ts";
 import type { keysText } from "./en/keys.ts";
 
 export interface Catalogue {
+  readonly firstHint: typeof firstHintText;
   readonly ui: typeof uiText;
   readonly reasons: typeof reasonsText;
   readonly state: typeof stateText;

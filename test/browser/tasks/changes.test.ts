@@ -17,7 +17,6 @@ defineTask({
   },
   keyboard: async (person) => {
     const { page } = person;
-    await person.press("/");
     await person.type(String(POTTER));
     await person.press("Enter");
     await changeOf(page, "Anna").waitFor();
@@ -117,7 +116,6 @@ defineTask({
   problem: /412/,
   keyboard: async (person, shop) => {
     const { page } = person;
-    await person.press("/");
     await person.type(String(POTTER));
     await person.press("Enter");
     await person.tabTo(nameField(page));

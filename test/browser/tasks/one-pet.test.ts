@@ -14,7 +14,6 @@ defineTask({
   number: 2,
   title: "Find a pet by its name",
   keyboard: async (person) => {
-    await person.press("/");
     await person.type("donatello");
     await isOnly(person.page, PET);
     await person.press("Enter");
@@ -131,7 +130,6 @@ function panel(page: Page, name: string): Locator {
 
 /** By an exact id: Enter opens the panel, and the table stands at the pet's quantity. */
 async function openById(person: Person): Promise<void> {
-  await person.press("/");
   await person.type(String(PET));
   await person.press("Enter");
   await panel(person.page, NAME).waitFor();

@@ -10,7 +10,8 @@ export const keyListText = texts("keyList", {
   shift: "Shift",
   control: "Ctrl",
   delete: "Delete",
-  toSearch: "Search; Enter opens a pet by its exact id or code",
+  toSearch:
+    "Search, as does a letter or a digit before anything has the focus; Enter opens a pet by its exact id or code",
   toMove: "Move in the table; with Ctrl to its ends",
   toType: "Type a quantity, or by how much it changes",
   toEdit: "Edit the quantity, choose a status, or open the pet",

@@ -10,7 +10,8 @@ export const keyList: Catalogue["keyList"] = {
   shift: "Mayús",
   control: "Ctrl",
   delete: "Supr",
-  toSearch: "Buscar; Intro abre la mascota con ese id o código exacto",
+  toSearch:
+    "Buscar, igual que una letra o un dígito mientras nada tiene el foco; Intro abre la mascota con ese id o código exacto",
   toMove: "Moverse por la tabla; con Ctrl, hasta sus extremos",
   toType: "Escribir una cantidad, o cuánto cambia",
   toEdit: "Editar la cantidad, elegir un estado o abrir la mascota",

@@ -19,11 +19,13 @@ import { imports } from "./imports.ts";
 import { problems } from "./problems.ts";
 import { transfer } from "./transfer.ts";
 import { count } from "./count.ts";
+import { firstHint } from "./first-hint.ts";
 import { history } from "./history.ts";
 import { trends } from "./trends.ts";
 import { keys } from "./keys.ts";
 
 const french: Catalogue = {
+  firstHint,
   ui,
   reasons,
   state,

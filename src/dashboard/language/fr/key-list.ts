@@ -10,7 +10,8 @@ export const keyList: Catalogue["keyList"] = {
   shift: "Maj",
   control: "Ctrl",
   delete: "Suppr",
-  toSearch: "Rechercher ; Entrée ouvre l’animal qui a exactement cet id ou ce code",
+  toSearch:
+    "Rechercher, comme une lettre ou un chiffre tant que rien n’a le focus ; Entrée ouvre l’animal qui a exactement cet id ou ce code",
   toMove: "Se déplacer dans le tableau ; avec Ctrl, jusqu’à ses bords",
   toType: "Saisir une quantité, ou de combien elle change",
   toEdit: "Modifier la quantité, choisir un statut ou ouvrir l’animal",

@@ -10,7 +10,8 @@ export const keyList: Catalogue["keyList"] = {
   shift: "Shift",
   control: "Ctrl",
   delete: "Delete",
-  toSearch: "Buscar; Enter abre o animal com exatamente esse id ou código",
+  toSearch:
+    "Buscar, assim como uma letra ou um dígito enquanto nada tem o foco; Enter abre o animal com exatamente esse id ou código",
   toMove: "Mover-se pela tabela; com Ctrl, até as bordas",
   toType: "Digitar uma quantidade, ou quanto ela muda",
   toEdit: "Editar a quantidade, escolher um status ou abrir o animal",
