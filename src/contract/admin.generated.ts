@@ -551,7 +551,7 @@ export interface components {
             /** Format: int64 */
             revision: number;
             at: components["schemas"]["Time"];
-            /** @description `key:<name>` for an API key, `cli:<user>` for the command line */
+            /** @description `key:<name>` for an API key, `cli:<user>` for the command line, or `Long Beach sample` for the quickstart's sample */
             actor: string;
             keyId: string | null;
             reason: components["schemas"]["MovementReason"];
@@ -601,7 +601,7 @@ export interface components {
             reason: components["schemas"]["MovementReason"];
             note: string | null;
             undoes: components["schemas"]["Undoes"];
-            /** @description `key:<name>` for an API key, `cli:<user>` for the command line */
+            /** @description `key:<name>` for an API key, `cli:<user>` for the command line, or `Long Beach sample` for the quickstart's sample */
             actor: string;
             keyId: string | null;
             requestId: string | null;
@@ -714,7 +714,7 @@ export interface components {
         };
         /** @description Who made, replaced or revoked an API key */
         KeyActor: {
-            /** @description `key:<name>` for an API key, `cli:<user>` for the command line */
+            /** @description `key:<name>` for an API key, `cli:<user>` for the command line, or `Long Beach sample` for the quickstart's sample */
             actor: string;
             /** @description The id of the API key that acted, since names repeat; null for the command line */
             keyId: string | null;

@@ -200,7 +200,7 @@ class Revision:
     at: datetime
     """RFC 3339, in UTC."""
     actor: str
-    """``key:<name>`` for an API key, ``cli:<user>`` for the command line."""
+    """``key:<name>`` for an API key, ``cli:<user>`` for the command line, or ``Long Beach sample`` for the quickstart's sample."""
     key_id: str | None
     reason: str
     """Why the stock changed: a reason of ``Reason``, or the operation or command that changed it."""
@@ -234,7 +234,7 @@ class Movement:
     undoes: int | None
     """Of an undo, the revision that it took back."""
     actor: str
-    """``key:<name>`` for an API key, ``cli:<user>`` for the command line."""
+    """``key:<name>`` for an API key, ``cli:<user>`` for the command line, or ``Long Beach sample`` for the quickstart's sample."""
     key_id: str | None
     request_id: str | None
     at: datetime
@@ -270,7 +270,7 @@ class KeyActor:
     """Who made, replaced or revoked an API key."""
 
     actor: str
-    """``key:<name>`` for an API key, ``cli:<user>`` for the command line."""
+    """``key:<name>`` for an API key, ``cli:<user>`` for the command line, or ``Long Beach sample`` for the quickstart's sample."""
     key_id: str | None
     """The id of the API key that acted, since names repeat; None for the command line."""
 
