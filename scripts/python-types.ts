@@ -36,8 +36,10 @@ const RECORDS: Readonly<Record<string, string | undefined>> = {
   Movement: undefined,
   Totals: undefined,
   KeyActor: undefined,
+  KeyLink: undefined,
   Key: undefined,
   CreatedKey: "Key",
+  CreatedLink: "Key",
 };
 /** The id of the request is in the answer's head. */
 const WITH_REQUEST_ID = new Set(["LabelResult", "ChangeSetResult"]);

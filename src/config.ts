@@ -168,7 +168,7 @@ export const SETTINGS = {
     flag: "--refusal-limit",
     env: "PETSTOCK_REFUSAL_LIMIT",
     default: "100/m",
-    help: "refused API keys of each client address; then 429 `rate_limited`",
+    help: "refused API keys and links of each client address; then 429 `rate_limited`",
     ...orNone("off", rate),
   },
   requestsLimit: {

@@ -1,18 +1,37 @@
-// The link that signs in to the dashboard. The API key is in the fragment: browsers send it to no server and in no referrer, so
-// it is in no log of a server or a proxy. The browser that opens the link keeps it in its list of visited pages, which no page can
-// change: the link is for a browser of one person alone.
+// The link that signs in to the dashboard. It holds a code, which the page exchanges once for an API key; an earlier form holds the key
+// itself. Both are in the fragment: browsers send it to no server and in no referrer, so it is in no log of a server or a proxy.
 
 const PARAMETER = "#key=";
+const CODE = "#code=";
 
-/** `base` is the service's address, without a slash at the end. */
+/** With the code of a link. `base` is the service's address, without a slash at the end. */
+export function codeLink(base: string, code: string): string {
+  return `${base}/${CODE}${code}`;
+}
+
+/** The code in a fragment, or in a whole address with one; undefined if it has none. */
+export function codeOfLink(address: string): string | undefined {
+  return after(CODE, address);
+}
+
+/** The earlier form. The browser that opens it keeps it in its list of visited pages: it is for a browser of one person alone. */
 export function signInLink(base: string, apiKey: string): string {
   return `${base}/${PARAMETER}${apiKey}`;
 }
 
 /** The key in a fragment, or in a whole address with one; undefined if it has none. */
 export function keyOfLink(address: string): string | undefined {
-  const at = address.indexOf(PARAMETER);
-  return at < 0 ? undefined : address.slice(at + PARAMETER.length);
+  return after(PARAMETER, address);
+}
+
+/** An address, or a fragment, that signs in. */
+export function isSignInLink(address: string): boolean {
+  return (codeOfLink(address) ?? keyOfLink(address)) !== undefined;
+}
+
+function after(parameter: string, address: string): string | undefined {
+  const at = address.indexOf(parameter);
+  return at < 0 ? undefined : address.slice(at + parameter.length);
 }
 
 /** Whether only programs on the same machine can reach the address: a phone cannot open the link. */

@@ -15,6 +15,7 @@ import { type LabelPorts, listLabels, putLabels } from "./labels.ts";
 import { me, type MePorts } from "./me.ts";
 import { movements, type MovementsPorts } from "./movements.ts";
 import { revisions, type RevisionsPorts } from "./revisions.ts";
+import { renewLink, signIn, type SignInPorts } from "./sign-in.ts";
 import { totals, type TotalsPorts } from "./totals.ts";
 import { undoRevision, type UndoPorts } from "./undo.ts";
 
@@ -28,14 +29,15 @@ type AdminPorts = MePorts &
   MovementsPorts &
   TotalsPorts &
   LabelPorts &
-  KeyPorts;
+  KeyPorts &
+  SignInPorts;
 
 interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Below `/admin/v1`, in the runtime's form. */
   readonly path: string;
-  /** `authenticate` of its ports admits only keys with this role. */
-  readonly role: Role;
+  /** `authenticate` of its ports admits only keys with this role. `none`: it needs no key. */
+  readonly role: Role | "none";
   readonly operation: (ports: AdminPorts) => Operation;
 }
 
@@ -59,7 +61,9 @@ export const ADMIN_OPERATIONS: Readonly<Record<AdminOperationId, Route>> = {
   listKeys: { method: "GET", path: "/keys", role: "admin", operation: listKeys },
   createKey: { method: "POST", path: "/keys", role: "admin", operation: createKey },
   rotateKey: { method: "POST", path: "/keys/:id/rotate", role: "admin", operation: rotateKey },
+  renewLink: { method: "POST", path: "/keys/:id/link", role: "admin", operation: renewLink },
   revokeKey: { method: "DELETE", path: "/keys/:id", role: "admin", operation: revokeKey },
+  signIn: { method: "POST", path: "/sign-in", role: "none", operation: signIn },
 };
 
 const PREFIX = "/admin/v1";
@@ -67,7 +71,7 @@ const PREFIX = "/admin/v1";
 export function adminRoutes(ports: AdminPorts): RouteTable {
   const routes: Record<string, Record<string, Operation>> = {};
   for (const { method, path, role, operation } of Object.values(ADMIN_OPERATIONS)) {
-    const authenticate = authenticateRole(ports.authenticate, role);
+    const authenticate = role === "none" ? ports.authenticate : authenticateRole(ports.authenticate, role);
     const methods = (routes[PREFIX + path] ??= {});
     methods[method] = operation({ ...ports, authenticate });
   }

@@ -9,7 +9,13 @@ import type {
   ImportRow,
   LabelCounts,
 } from "../inventory/import.ts";
-import type { KeyRecord, RevocationOutcome, RotationOutcome } from "../inventory/key-store.ts";
+import type {
+  KeyLink,
+  KeyRecord,
+  RelinkOutcome,
+  RevocationOutcome,
+  RotationOutcome,
+} from "../inventory/key-store.ts";
 import type { Movement, MovementFilter, StatedCause } from "../inventory/movement.ts";
 import type { LabelRow } from "../inventory/label.ts";
 import type { LabelStore } from "../inventory/label-store.ts";
@@ -61,12 +67,15 @@ interface RevisionUndoer {
   undo(options: Omit<UndoOptions, "by" | "idempotencyKey">): Promise<UndoReport>;
 }
 
-/** An API key, without the key itself and its hash. */
-export type KeyFacts = Omit<KeyRecord, "hash">;
+/** An API key, without the key itself and the hashes. */
+export type KeyFacts = Omit<KeyRecord, "hash" | "link"> & { readonly link: LinkFacts | null };
 
-/** A key that was created: shown once. */
+type LinkFacts = Omit<KeyLink, "hash">;
+
+/** A key that was created, or its link: shown once. */
 export interface CreatedKey {
-  readonly key: string;
+  /** The key; while its link was not opened, the code of the link. */
+  readonly secret: string;
   readonly facts: KeyFacts;
 }
 
@@ -74,10 +83,22 @@ export type KeyRotated =
   | { readonly kind: "rotated"; readonly old: KeyFacts; readonly successor: CreatedKey }
   | Exclude<RotationOutcome, { readonly kind: "rotated" }>;
 
+export type LinkRenewed =
+  | { readonly kind: "linked"; readonly created: CreatedKey }
+  | Exclude<RelinkOutcome, { readonly kind: "linked" }>;
+
+/** How a key is replaced. */
+export interface RotationWish {
+  readonly overlapMs: number;
+  /** How long the link of the new key is valid; null: without a link. */
+  readonly linkValidMs: number | null;
+}
+
 export interface KeyAdministration {
   list(): Promise<readonly KeyFacts[]>;
   create(newKey: NewKey): Promise<CreatedKey>;
-  rotate(id: string, overlapMs: number): Promise<KeyRotated>;
+  rotate(id: string, wish: RotationWish): Promise<KeyRotated>;
+  renewLink(id: string, validMs: number): Promise<LinkRenewed>;
   revoke(id: string, options: { readonly force: boolean }): Promise<RevocationOutcome["kind"]>;
 }
 

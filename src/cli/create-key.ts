@@ -1,14 +1,14 @@
-// petstock keys create. The key, or a link with it, is printed once, here; only its hash is stored.
+// petstock keys create. The key, or a link that gives it to a browser, is printed once, here; only hashes are stored.
 
 import { Command } from "commander";
-import { PROGRAM } from "../build.ts";
 import { duration, oneOf, SettingError } from "../config.ts";
 import { type Role, ROLES } from "../inventory/role.ts";
 import { EXPIRY, type NewKey, problemOfName } from "../keys/new-key.ts";
-import { signInLink } from "../sign-in-link.ts";
+import { codeLink } from "../sign-in-link.ts";
 import type { CreatedKey, KeyFacts } from "./access.ts";
-import { type Context, printData, printMessage } from "./context.ts";
-import { explainLink, LINK_OPTION, linkBase } from "./link.ts";
+import { type Context, printMessage } from "./context.ts";
+import { showOnce } from "./show-once.ts";
+import { LINK_OPTION, LINK_VALID_OPTION, type LinkWish, linkWish, showLink } from "./link.ts";
 import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
 import { flagValue, optionWith, withSettings } from "./settings.ts";
 import { timeText, toJson } from "./table.ts";
@@ -30,26 +30,30 @@ export function createKeyCommand(context: Context): Command {
       `how long the key is valid, such as 90d, from ${EXPIRY.min} to ${EXPIRY.max}; default: forever`,
     )
     .addOption(LINK_OPTION)
+    .addOption(LINK_VALID_OPTION)
     .option("--json", "as JSON", false);
   return withSettings(command, ACCESS_SETTINGS).action(async (options) => {
-    const wanted = wantedKey(options);
-    const base = linkBase(options, context.env);
+    const wish = linkWish(options, context.env);
+    const wanted = wantedKey(options, wish);
     await withAccess({ options, context, create: true }, async ({ keys }) => {
       const created = await keys.create(wanted);
-      const link = base === undefined ? undefined : signInLink(base, created.key);
-      if (options.json) return showJson(context, created, link);
-      printMessage(context, `Key ${described(created.facts)}. ${onlyOnce(link)}`);
-      await showOnce(context, created, link ?? created.key);
-      if (link !== undefined) await explainLink(context, link);
+      if (options.json) return showJson(context, created, wish);
+      await showSecret(context, created, wish, `Key ${described(created.facts)}.`);
       if (options.readOnly) printMessage(context, "--read-only is now called --role reader.");
     });
   });
 }
 
-function onlyOnce(link: string | undefined): string {
-  return link === undefined
-    ? "This is the only time it is shown:"
-    : "This link signs in with it, and is shown only this time:";
+/** Prints a new key, or its link; `what` was done comes before it. */
+export async function showSecret(
+  context: Context,
+  created: CreatedKey,
+  wish: LinkWish | undefined,
+  what: string,
+): Promise<void> {
+  if (wish !== undefined) return showLink(context, created, wish.base, what);
+  printMessage(context, `${what} This is the only time it is shown:`);
+  await showOnce(context, created, created.secret);
 }
 
 interface CreateOptions {
@@ -61,12 +65,16 @@ interface CreateOptions {
 }
 
 /** Throws a SettingError. */
-function wantedKey({ name, account, expires, ...options }: CreateOptions): NewKey {
+function wantedKey(
+  { name, account, expires, ...options }: CreateOptions,
+  link: LinkWish | undefined,
+): NewKey {
   return {
     name: nameOrThrow("--name", name),
     account: nameOrThrow("--account", account),
     role: roleOf(options),
     expiresInMs: expires === undefined ? null : flagValue("--expires", expires, duration(EXPIRY).parse),
+    linkValidMs: link?.validMs ?? null,
   };
 }
 
@@ -85,18 +93,13 @@ function nameOrThrow(flag: string, text: string): string {
   return text;
 }
 
-function showJson(context: Context, created: CreatedKey, link: string | undefined): Promise<void> {
-  const { key, facts } = created;
-  return showOnce(context, created, toJson({ ...facts, key, ...(link !== undefined && { link }) }));
-}
-
-/** Prints a text with the new key. If the output fails, the key exists and was not seen: it should be revoked. */
-export function showOnce(context: Context, { facts: { id } }: CreatedKey, text: string): Promise<void> {
-  return printData(
-    context,
-    `${text}\n`,
-    `key ${id} was created and cannot be shown again: revoke it with "${PROGRAM} keys revoke ${id}"`,
-  );
+function showJson(context: Context, created: CreatedKey, wish: LinkWish | undefined): Promise<void> {
+  const { secret, facts } = created;
+  const shown =
+    wish === undefined
+      ? { ...facts, key: secret }
+      : { ...facts, link: { ...facts.link, url: codeLink(wish.base, secret) } };
+  return showOnce(context, created, toJson(shown));
 }
 
 /** Its id, name, role and end, in one line. */

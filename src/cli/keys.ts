@@ -1,4 +1,4 @@
-// petstock keys: creates (create-key.ts), lists, rotates and revokes API keys.
+// petstock keys: creates (create-key.ts), lists, makes links (link.ts), rotates and revokes API keys.
 
 import { Command } from "commander";
 import { PROGRAM } from "../build.ts";
@@ -8,16 +8,18 @@ import { keyState, type KeyState } from "../inventory/key-expiry.ts";
 import { OVERLAP } from "../keys/new-key.ts";
 import type { KeyFacts, KeyRotated } from "./access.ts";
 import { CommandError, type Context, printMessage, printData } from "./context.ts";
-import { createKeyCommand, described, showOnce } from "./create-key.ts";
+import { createKeyCommand, described, showSecret } from "./create-key.ts";
+import { LINK_OPTION, LINK_VALID_OPTION, linkCommand, linkWish } from "./link.ts";
 import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
 import { flagValue, withSettings } from "./settings.ts";
 import { actorText, table, timeText, toJson } from "./table.ts";
 
 export function keysCommand(context: Context): Command {
   return new Command("keys")
-    .description("create, list, rotate and revoke API keys")
+    .description("create, list, rotate and revoke API keys, and make links that sign in")
     .addCommand(createKeyCommand(context))
     .addCommand(listCommand(context))
+    .addCommand(linkCommand(context))
     .addCommand(rotateCommand(context))
     .addCommand(revokeCommand(context));
 }
@@ -57,7 +59,7 @@ function keysTable({ keys, all, now }: KeysTableOptions): string {
     key.account,
     key.name,
     key.role,
-    keyState(key, now).replace("_", " "),
+    KEY_STATES[keyState(key, now)],
     timeText(key.createdAt),
     timeText(key.expiresAt),
     timeText(key.lastUsedAt),
@@ -66,15 +68,33 @@ function keysTable({ keys, all, now }: KeysTableOptions): string {
   return table(header, rows);
 }
 
+/** As a person reads them. */
+export const KEY_STATES: Readonly<Record<KeyState, string>> = {
+  active: "active",
+  expires_soon: "expires soon",
+  expired: "expired",
+  revoked: "revoked",
+  link_waiting: "not opened yet",
+  link_expired: "link expired",
+};
+
 /** Who made, replaced and revoked it; a key can be replaced more than once. */
-function historyOf({ createdBy, replaces, ...key }: KeyFacts, successors: readonly KeyFacts[]): string {
+function historyOf({ createdBy, replaces, link, ...key }: KeyFacts, successors: readonly KeyFacts[]): string {
   const made = `made by ${actorText(createdBy)}${replaces === null ? "" : ` to replace ${replaces}`}`;
   const replaced = successors.map(
     ({ id, createdAt, createdBy: by }) => `replaced by ${id} on ${timeText(createdAt)} by ${actorText(by)}`,
   );
   const { revokedAt, revokedBy } = key;
   const revoked = revokedBy === null ? [] : [`revoked on ${timeText(revokedAt)} by ${actorText(revokedBy)}`];
-  return [made, ...replaced, ...revoked].join("; ");
+  const opened =
+    link === null
+      ? []
+      : [
+          link.openedAt === null
+            ? `link until ${timeText(link.expiresAt)}`
+            : `link opened on ${timeText(link.openedAt)}`,
+        ];
+  return [made, ...opened, ...replaced, ...revoked].join("; ");
 }
 
 function rotateCommand(context: Context): Command {
@@ -87,23 +107,38 @@ function rotateCommand(context: Context): Command {
       "--overlap <span>",
       `how long the old key stays valid, from ${OVERLAP.min} to ${OVERLAP.max}; ${OVERLAP.min} revokes it at once`,
       OVERLAP.default,
-    );
+    )
+    .addOption(LINK_OPTION)
+    .addOption(LINK_VALID_OPTION);
   return withSettings(command, ACCESS_SETTINGS).action(async (id: string, options) => {
     const overlapMs = flagValue("--overlap", options.overlap, duration(OVERLAP).parse);
+    const wish = linkWish(options, context.env);
+    const linkValidMs = wish?.validMs ?? null;
     await withAccess({ options, context, create: false }, async ({ keys }) => {
-      const outcome = await keys.rotate(id, overlapMs);
+      const outcome = await keys.rotate(id, { overlapMs, linkValidMs });
       if (outcome.kind !== "rotated") throw new CommandError(refusalOf(id, outcome));
       const { old, successor } = outcome;
       const end = old.revokedAt === null ? `expires ${timeText(old.expiresAt)}` : "is revoked";
-      printMessage(context, `Key ${described(successor.facts)} replaces ${id}, which ${end}.`);
-      printMessage(context, "This is the only time it is shown:");
-      await showOnce(context, successor, successor.key);
+      await showSecret(
+        context,
+        successor,
+        wish,
+        `Key ${described(successor.facts)} replaces ${id}, which ${end}.`,
+      );
     });
   });
 }
 
 function refusalOf(id: string, outcome: Exclude<KeyRotated, { kind: "rotated" }>): string {
-  if (outcome.kind === "unknown") return unknownKey(id);
+  switch (outcome.kind) {
+    case "unknown":
+      return unknownKey(id);
+    case "unopened":
+      return `the link of key ${id} was never opened, so there is no key to rotate; make a new link with "${PROGRAM} keys link ${id}"`;
+    case "last_admin":
+      return lastAdmin(id, "rotate it without --link");
+    default:
+  }
   const past = outcome.kind === "revoked" ? "was revoked" : "expired";
   const how = `nothing was changed; create a new one with "${PROGRAM} keys create"`;
   return `key ${id} ${past} on ${timeText(outcome.at)} and cannot be rotated: ${how}`;
@@ -129,5 +164,9 @@ function revokeCommand(context: Context): Command {
 
 function notRevoked(id: string, outcome: Exclude<RevocationOutcome["kind"], "revoked">): string {
   if (outcome === "unknown") return unknownKey(id);
-  return `key ${id} is the last usable key with the role admin; nothing was changed. Create another one first, or revoke it with --force`;
+  return lastAdmin(id, "revoke it with --force");
+}
+
+function lastAdmin(id: string, advice: string): string {
+  return `key ${id} is the last usable key with the role admin; nothing was changed. Create another one first, or ${advice}`;
 }

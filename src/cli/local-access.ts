@@ -8,7 +8,7 @@ import type { Clock } from "../inventory/clock.ts";
 import type { MovementFilter, MovementPage, Origin } from "../inventory/movement.ts";
 import type { MovementCursor } from "../inventory/movement-cursor.ts";
 import type { UndoReport } from "../inventory/undo.ts";
-import { nameIsId, type NewKey, newKey, newSuccessor } from "../keys/new-key.ts";
+import { nameIsId, type NewKey, newKey, newLink, newSuccessor } from "../keys/new-key.ts";
 import type { Access, HistoryEntry, KeyAdministration, KeyFacts, LabelAdministration } from "./access.ts";
 
 /** Movements in memory at once. */
@@ -98,17 +98,24 @@ function localKeys({ store: { keys }, by: { actor, keyId }, clock }: LocalOption
       return records.map(factsOf);
     },
     async create(wanted: NewKey) {
-      const { key, record } = newKey(clock, wanted, by);
+      const { secret, record } = newKey(clock, wanted, by);
       if ((await keys.create(record)) === "name_is_id")
         throw new SettingError(`--name: ${nameIsId(wanted.name)}`);
-      return { key, facts: factsOf(record) };
+      return { secret, facts: factsOf(record) };
     },
-    async rotate(id, overlapMs) {
-      const { key, successor } = newSuccessor();
+    async rotate(id, { overlapMs, linkValidMs }) {
+      const { secret, successor } = newSuccessor(clock, linkValidMs);
       const outcome = await keys.rotate({ id, successor, at: clock.now(), overlapMs, by });
       if (outcome.kind !== "rotated") return outcome;
       const { old, successor: record } = outcome;
-      return { kind: "rotated", old: factsOf(old), successor: { key, facts: factsOf(record) } };
+      return { kind: "rotated", old: factsOf(old), successor: { secret, facts: factsOf(record) } };
+    },
+    async renewLink(id, validMs) {
+      const at = clock.now();
+      const { code, link } = newLink(at, validMs);
+      const outcome = await keys.relink({ id, link, at, by });
+      if (outcome.kind !== "linked") return outcome;
+      return { kind: "linked", created: { secret: code, facts: factsOf(outcome.key) } };
     },
     async revoke(id, { force }) {
       return (await keys.revoke({ id, at: clock.now(), force, by })).kind;
@@ -116,6 +123,6 @@ function localKeys({ store: { keys }, by: { actor, keyId }, clock }: LocalOption
   };
 }
 
-function factsOf({ hash: _, ...facts }: KeyRecord): KeyFacts {
-  return facts;
+function factsOf({ hash: _, link, ...facts }: KeyRecord): KeyFacts {
+  return { ...facts, link: link && { expiresAt: link.expiresAt, openedAt: link.openedAt } };
 }

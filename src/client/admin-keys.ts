@@ -1,35 +1,52 @@
 // API keys over the Admin API. A new key is in the answer alone, so that a request for one is never sent again.
 
 import { objectFrom } from "./admin-answers.ts";
-import type { RevokeOptions, RotateOptions } from "./admin-options.ts";
+import type { LinkOptions, RenewLinkOptions, RevokeOptions, RotateOptions } from "./admin-options.ts";
 import { queryOf } from "./admin-requests.ts";
 import { JSON_TYPE, readObject, sendAdmin } from "./admin-send.ts";
-import type { CreatedKey, Key, NewKey } from "./admin-types.ts";
+import type { CreatedKey, CreatedLink, Key, NewKey } from "./admin-types.ts";
 import type { CallContext } from "./call.ts";
 import type { Connection } from "./connection.ts";
 import type { ApiRequest } from "./exchange.ts";
 
 const KEY = [
   ...(["id", "name", "account", "role", "createdAt", "createdBy", "replaces"] as const),
-  ...(["expiresAt", "revokedAt", "revokedBy", "lastUsedAt"] as const),
+  ...(["expiresAt", "revokedAt", "revokedBy", "lastUsedAt", "link"] as const),
 ] as const;
 
 export async function readKeys(connection: Connection, context: CallContext): Promise<readonly Key[]> {
   return (await readObject<{ keys: readonly Key[] }>(connection, "/keys", context, "keys")).keys;
 }
 
-export function createKey(connection: Connection, context: CallContext, newKey: NewKey): Promise<CreatedKey> {
-  const body = JSON.stringify(newKey);
-  return askForKey(connection, context, { method: "POST", path: "/keys", headers: JSON_TYPE, body });
+/** With `linkValidFor` the code of a link. */
+export type NewSecret = CreatedKey | CreatedLink;
+
+export function createKey(
+  connection: Connection,
+  context: CallContext,
+  newKey: NewKey & Partial<LinkOptions>,
+): Promise<NewSecret> {
+  const request = { path: "/keys", headers: JSON_TYPE, body: JSON.stringify(newKey) };
+  return askForSecret(connection, context, request, newKey.linkValidFor);
 }
 
 export function rotateKey(
   connection: Connection,
   context: CallContext,
-  { id, options: { overlap } }: { readonly id: string; readonly options: RotateOptions },
-): Promise<CreatedKey> {
-  const path = `/keys/${encodeURIComponent(id)}/rotate${queryOf({ overlap })}`;
-  return askForKey(connection, context, { method: "POST", path });
+  { id, options }: { readonly id: string; readonly options: RotateOptions & Partial<LinkOptions> },
+): Promise<NewSecret> {
+  const { overlap, linkValidFor } = options;
+  const path = `/keys/${encodeURIComponent(id)}/rotate${queryOf({ overlap, linkValidFor })}`;
+  return askForSecret(connection, context, { path }, linkValidFor);
+}
+
+export function renewLink(
+  connection: Connection,
+  context: CallContext,
+  { id, options: { validFor } }: { readonly id: string; readonly options: RenewLinkOptions },
+): Promise<CreatedLink> {
+  const path = `/keys/${encodeURIComponent(id)}/link${queryOf({ validFor })}`;
+  return askForSecret(connection, context, { path }, "") as Promise<CreatedLink>;
 }
 
 export function revokeKey(
@@ -44,8 +61,14 @@ export function revokeKey(
   );
 }
 
-function askForKey(connection: Connection, context: CallContext, request: ApiRequest): Promise<CreatedKey> {
-  return sendAdmin(connection, request, { ...context, effect: "once" }, (answer) =>
-    objectFrom<CreatedKey>(answer, ...KEY, "key"),
+function askForSecret(
+  connection: Connection,
+  context: CallContext,
+  request: Omit<ApiRequest, "method">,
+  linkValidFor: string | undefined,
+): Promise<NewSecret> {
+  const secret = linkValidFor === undefined ? "key" : "code";
+  return sendAdmin(connection, { method: "POST", ...request }, { ...context, effect: "once" }, (answer) =>
+    objectFrom<NewSecret>(answer, ...KEY, secret as never),
   );
 }

@@ -95,6 +95,16 @@ export interface RotateOptions extends CallOptions {
   readonly overlap?: string | undefined;
 }
 
+export interface LinkOptions {
+  /** Makes a link instead of a key: how long it can be opened, such as `15m`, at most `7d`. */
+  readonly linkValidFor: string;
+}
+
+export interface RenewLinkOptions extends CallOptions {
+  /** How long the new link can be opened; `15m` unless given, at most `7d`. */
+  readonly validFor?: string | undefined;
+}
+
 export interface RevokeOptions extends CallOptions {
   /** Also the last key with the role `admin`. */
   readonly force?: boolean | undefined;

@@ -30,7 +30,12 @@ export type Label = Exact<Schemas["Label"]>;
 export type LabelResult = Exact<Schemas["LabelResult"]>;
 export type Key = Exact<Schemas["Key"]>;
 export type CreatedKey = Exact<Schemas["CreatedKey"]>;
-export type NewKey = Readonly<Schemas["KeyRequest"]>;
+export type CreatedLink = Exact<Schemas["CreatedLink"]>;
+export type NewKey = Readonly<Omit<Schemas["KeyRequest"], "linkValidFor">>;
+/** Whose key a link gives. */
+export type LinkOwner = Omit<Exact<Schemas["SignIn"]>, "key">;
+/** The key of a link. */
+export type SignedIn = LinkOwner & { readonly key: string };
 
 /** A type of the contract as a caller may give it: with an id in any exact form. */
 type Given<T> = T extends object

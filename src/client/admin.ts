@@ -5,7 +5,7 @@ import { applyChanges, applyRows, undo } from "./admin-change-sets.ts";
 import { readMovementPage, readRevisionPage, readTotals, entriesOf } from "./admin-history.ts";
 import type { Page, PetId, PetstockClientOptions } from "./options.ts";
 import { readChanges, readEntry, readMe, readSnapshot, watchChanges } from "./admin-inventory.ts";
-import { createKey, readKeys, revokeKey, rotateKey } from "./admin-keys.ts";
+import { createKey, type NewSecret, readKeys, renewLink, revokeKey, rotateKey } from "./admin-keys.ts";
 import { putLabels, readLabels } from "./admin-labels.ts";
 import type * as Options from "./admin-options.ts";
 import type { Rows } from "./admin-requests.ts";
@@ -124,15 +124,24 @@ export class PetstockAdmin {
 
   /**
    * Creates an API key. The result holds the key, which is shown only here, so the request is not sent again after a lost answer
-   * (`mayBeApplied`).
+   * (`mayBeApplied`). With `linkValidFor` it holds the code of a link, whose key does not exist until `signIn` exchanges the code.
    */
-  createKey(newKey: Api.NewKey, options: CallOptions = {}): Call<Api.CreatedKey> {
+  createKey(newKey: Api.NewKey & Options.LinkOptions, options?: CallOptions): Call<Api.CreatedLink>;
+  createKey(newKey: Api.NewKey, options?: CallOptions): Call<Api.CreatedKey>;
+  createKey(newKey: Api.NewKey, options: CallOptions = {}): Call<NewSecret> {
     return this.#call(createKey, options, newKey);
   }
 
-  /** Replaces an API key by a new one, as `createKey`. Throws `key_not_found` or `key_inactive`. */
-  rotateKey(id: string, options: Options.RotateOptions = {}): Call<Api.CreatedKey> {
+  /** Replaces an API key by a new one, as `createKey`. Throws `key_not_found`, `key_inactive`, or with a link `last_admin_key`. */
+  rotateKey(id: string, options: Options.RotateOptions & Options.LinkOptions): Call<Api.CreatedLink>;
+  rotateKey(id: string, options?: Options.RotateOptions): Call<Api.CreatedKey>;
+  rotateKey(id: string, options: Options.RotateOptions = {}): Call<NewSecret> {
     return this.#call(rotateKey, options, { id, options });
+  }
+
+  /** A new link for a key that was never opened; the former link stops at once. Throws `key_in_use`, and as `rotateKey`. */
+  renewLink(id: string, options: Options.RenewLinkOptions = {}): Call<Api.CreatedLink> {
+    return this.#call(renewLink, options, { id, options });
   }
 
   /** Revokes an API key, on every server within one second. Throws `key_not_found` or `last_admin_key`. */

@@ -51,6 +51,7 @@ export type {
   UpdateOptions,
   WatchOptions,
 } from "./options.ts";
+export { linkOwner, signIn } from "./sign-in.ts";
 export type { InventoryChange } from "./watch.ts";
 
 /**

@@ -24,18 +24,23 @@ interface AskOptions extends ExchangeOptions {
   readonly petId?: bigint | undefined;
 }
 
+/** Instead of a key, for the one operation that needs none. A symbol, so that a key that was forgotten is still a mistake. */
+export const NO_KEY: unique symbol = Symbol("no key");
+
+type ConnectionOptions = Omit<PetstockClientOptions, "apiKey"> & { readonly apiKey: string | typeof NO_KEY };
+
 export class Connection {
   readonly #transport: Transport;
   readonly #policy: RetryPolicy;
 
   /** Throws a TypeError if an option is invalid. */
-  constructor(options: PetstockClientOptions) {
+  constructor(options: ConnectionOptions) {
     const { timeoutMs = DEFAULTS.timeoutMs, retries = DEFAULTS.retries } = options;
     const { retryForMs = DEFAULTS.retryForMs } = options;
     checkLimits({ timeoutMs, retries, retryForMs });
     this.#transport = {
       url: baseUrlOrThrow(options.url),
-      apiKey: apiKeyOrThrow(options.apiKey),
+      apiKey: options.apiKey === NO_KEY ? undefined : apiKeyOrThrow(options.apiKey),
       // A browser's fetch throws when it is called as a method of another object.
       fetch: options.fetch ?? ((address, init) => globalThis.fetch(address, init)),
       timeoutMs,

@@ -15,7 +15,8 @@ export interface Transport {
   readonly fetch: Fetch;
   /** The service's address, without a slash at the end. */
   readonly url: string;
-  readonly apiKey: string;
+  /** Undefined: sent without one. */
+  readonly apiKey: string | undefined;
   /** The longest wait for the next bytes of the service. */
   readonly timeoutMs: number;
 }
@@ -47,7 +48,7 @@ export async function exchange(
     const response = await patience.wait(() =>
       wire.fetch(wire.url + path, {
         method,
-        headers: { Authorization: `Bearer ${wire.apiKey}`, ...headers },
+        headers: { ...(wire.apiKey && { Authorization: `Bearer ${wire.apiKey}` }), ...headers },
         ...(body !== undefined && { body }),
         // The service never redirects, and a key must not be sent to another host.
         redirect: "manual",

@@ -14,18 +14,21 @@ const LISTS = { ChangeSet: "changes", LabelUpdate: "labels" } as const satisfies
   Record<SchemaName, string>
 >;
 
+/** Bodies that are checked as a whole. */
+type WholeBody = "KeyRequest" | "SignInRequest";
+
 /**
  * Reads a body and checks it with a schema of admin.yaml; the entries of a ChangeSet or a LabelUpdate are left to
  * `problemIn`. Throws InvalidBodyError with `invalid_json`, `duplicate_field`, `unknown_field` or `invalid_field`.
  */
-export function parseAdminBody(text: string, name: "KeyRequest" | keyof typeof LISTS): JsonObject {
+export function parseAdminBody(text: string, name: WholeBody | keyof typeof LISTS): JsonObject {
   return checkAdminBody(readJson(text, OBJECT_HINT), name);
 }
 
 export const OBJECT_HINT = "Send a JSON object.";
 
 /** The same for a body that was read already. */
-export function checkAdminBody(body: JsonValue, name: "KeyRequest" | keyof typeof LISTS): JsonObject {
+export function checkAdminBody(body: JsonValue, name: WholeBody | keyof typeof LISTS): JsonObject {
   if (!isJsonObject(body)) {
     throw new InvalidBodyError(
       "invalid_json",

@@ -238,6 +238,9 @@ export interface paths {
          * Create an API key
          * @description The response contains the key, once; it works at once. The role of the new key is at most the role of the caller's.
          *
+         *     With `linkValidFor` the response contains the code of a link instead, and there is no key until the code is exchanged
+         *     (`POST /sign-in`). The link is the address of the service with `/#code=<code>`: the page there signs the browser in.
+         *
          *     Role: `admin`.
          */
         post: operations["createKey"];
@@ -259,11 +262,35 @@ export interface paths {
         /**
          * Replace an API key by a new one
          * @description Creates a key with the same name, account and role, and shows it once; its `replaces` is the old key's id. The old key
-         *     stays valid for `overlap`. There is no request body.
+         *     stays valid for `overlap`. There is no request body. With `linkValidFor` the new key has a link, as in `createKey`; the
+         *     old key ends after `overlap` also if the link is never opened.
          *
          *     Role: `admin`.
          */
         post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new link for a key that was never opened
+         * @description The former link stops at once. Only for a key that was made with a link which was not opened yet. There is no request
+         *     body. To withdraw a link, revoke its key.
+         *
+         *     Role: `admin`.
+         */
+        post: operations["renewLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -287,6 +314,31 @@ export interface paths {
          *     Role: `admin`.
          */
         delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange the code of a link for an API key
+         * @description Needs no API key. The code is good once: the key is made at that moment and is in this response alone. So the request is
+         *     not repeated after a lost response: its key is lost, and an admin replaces or revokes it. With `dryRun` the response tells
+         *     whose key the link is for, and the code stays good. Codes that are refused count as refused API keys do: too many from one
+         *     address get 429.
+         *
+         *     Role: `none`.
+         */
+        post: operations["signIn"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -711,6 +763,15 @@ export interface components {
             revokedBy: components["schemas"]["KeyActor"] | null;
             /** @description Null if the key was never used */
             lastUsedAt: components["schemas"]["Time"] | null;
+            /** @description Null if the key was made without a link */
+            link: components["schemas"]["KeyLink"] | null;
+        };
+        /** @description The link by which a browser gets the key, once. Until then the key does not exist */
+        KeyLink: {
+            /** @description When the link ends, never later than the key */
+            expiresAt: components["schemas"]["Time"];
+            /** @description When the key was made; null if the link was not opened */
+            openedAt: components["schemas"]["Time"] | null;
         };
         /** @description Who made, replaced or revoked an API key */
         KeyActor: {
@@ -728,7 +789,10 @@ export interface components {
             role: components["schemas"]["Role"];
             /** @description The account that owns the key, in the same form as the name; `default` if absent */
             account?: string;
+            /** @description How long the key is valid, from now on; forever if absent */
             expiresIn?: components["schemas"]["Duration"];
+            /** @description Makes a link instead of a key, which can be opened for so long, at most 7 days, and not beyond the key's own end */
+            linkValidFor?: components["schemas"]["Duration"];
         };
         /** @description A new API key, with the key itself */
         CreatedKey: {
@@ -748,11 +812,51 @@ export interface components {
             revokedBy: components["schemas"]["KeyActor"] | null;
             /** @description Null if the key was never used */
             lastUsedAt: components["schemas"]["Time"] | null;
+            /** @description Null if the key was made without a link */
+            link: components["schemas"]["KeyLink"] | null;
             /** @description The key, shown only here */
             key: string;
         };
+        /** @description A key that does not exist until its link is opened, with the code of the link */
+        CreatedLink: {
+            id: string;
+            name: string;
+            account: string;
+            role: components["schemas"]["Role"];
+            createdAt: components["schemas"]["Time"];
+            createdBy: components["schemas"]["KeyActor"];
+            /** @description The id of the key that it replaced, at `createdAt` by `createdBy`; null if it was not made by a rotation */
+            replaces: string | null;
+            /** @description Null if the key does not expire */
+            expiresAt: components["schemas"]["Time"] | null;
+            /** @description Null if the key is not revoked */
+            revokedAt: components["schemas"]["Time"] | null;
+            /** @description Null if the key is not revoked */
+            revokedBy: components["schemas"]["KeyActor"] | null;
+            /** @description Null if the key was never used */
+            lastUsedAt: components["schemas"]["Time"] | null;
+            link: components["schemas"]["KeyLink"];
+            /** @description The code of the link, shown only here */
+            code: string;
+        };
+        /** @description A new API key, or with `linkValidFor` the code of its link */
+        NewSecret: components["schemas"]["CreatedKey"] | components["schemas"]["CreatedLink"];
+        SignInRequest: {
+            /** @description What follows `#code=` in the link */
+            code: string;
+        };
+        SignIn: {
+            id: string;
+            name: string;
+            account: string;
+            role: components["schemas"]["Role"];
+            /** @description Null if the key does not expire */
+            expiresAt: components["schemas"]["Time"] | null;
+            /** @description The key, shown only here; null with `dryRun` */
+            key: string | null;
+        };
         /** @description Machine-readable error code. `x-extensible-enum` lists the known codes; later versions may add others */
-        ErrorCode: "invalid_json" | "missing_quantity" | "invalid_quantity" | "unknown_field" | "duplicate_field" | "invalid_field" | "invalid_pet_id" | "invalid_changes" | "pet_exists" | "duplicate_pet" | "invalid_header" | "invalid_query" | "missing_api_key" | "invalid_api_key" | "insufficient_role" | "pet_not_found" | "revision_not_found" | "key_not_found" | "route_not_found" | "method_not_allowed" | "changed_since" | "key_inactive" | "last_admin_key" | "position_gone" | "request_timeout" | "precondition_failed" | "plan_changed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "overloaded" | "unavailable" | "outcome_unknown" | "internal_error";
+        ErrorCode: "invalid_json" | "missing_quantity" | "invalid_quantity" | "unknown_field" | "duplicate_field" | "invalid_field" | "invalid_pet_id" | "invalid_changes" | "pet_exists" | "duplicate_pet" | "invalid_header" | "invalid_query" | "missing_api_key" | "invalid_api_key" | "insufficient_role" | "pet_not_found" | "revision_not_found" | "key_not_found" | "link_not_found" | "route_not_found" | "method_not_allowed" | "changed_since" | "key_inactive" | "key_in_use" | "link_opened" | "last_admin_key" | "link_expired" | "link_withdrawn" | "position_gone" | "request_timeout" | "precondition_failed" | "plan_changed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "overloaded" | "unavailable" | "outcome_unknown" | "internal_error";
         /** @description What is wrong with one entry of a body */
         Problem: {
             /**
@@ -1886,7 +1990,8 @@ export interface operations {
                      *           "expiresAt": null,
                      *           "revokedAt": null,
                      *           "revokedBy": null,
-                     *           "lastUsedAt": "2026-03-02T17:02:11.480Z"
+                     *           "lastUsedAt": "2026-03-02T17:02:11.480Z",
+                     *           "link": null
                      *         }
                      *       ]
                      *     }
@@ -1955,10 +2060,11 @@ export interface operations {
                      *       "revokedAt": null,
                      *       "revokedBy": null,
                      *       "lastUsedAt": null,
+                     *       "link": null,
                      *       "key": "<shown once>"
                      *     }
                      */
-                    "application/json": components["schemas"]["CreatedKey"];
+                    "application/json": components["schemas"]["NewSecret"];
                 };
             };
             /**
@@ -1994,6 +2100,11 @@ export interface operations {
                  * @example 24h
                  */
                 overlap?: components["schemas"]["Duration"];
+                /**
+                 * @description Makes a link instead of a key, which can be opened for so long, at most 7 days
+                 * @example 15m
+                 */
+                linkValidFor?: components["schemas"]["Duration"];
             };
             header?: {
                 /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
@@ -2017,14 +2128,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedKey"];
+                    "application/json": components["schemas"]["NewSecret"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientRole"];
             404: components["responses"]["KeyNotFound"];
-            /** @description The key was revoked or has expired (`key_inactive`); create a new one */
+            /**
+             * @description The key was revoked, has expired or was never opened (`key_inactive`); or it is the last active key with the role
+             *     `admin`, and the new one would wait for its link to be opened (`last_admin_key`)
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    renewLink: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How long the link can be opened, at most 7 days, and not beyond the key's own end
+                 * @example 15m
+                 */
+                validFor?: components["schemas"]["Duration"];
+            };
+            header?: {
+                /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The id of the API key, as `GET /keys` shows it
+                 * @example k7Qm2xW9
+                 */
+                id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key with its new link */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedLink"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["KeyNotFound"];
+            /**
+             * @description The key exists already, so that it needs no link (`key_in_use`): rotate it with `linkValidFor`; or it was revoked or
+             *     has expired (`key_inactive`)
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2088,6 +2261,107 @@ export interface operations {
                 };
             };
             414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: {
+                /** @description Report only; change nothing */
+                dryRun?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description At most 1 KiB of JSON. `Content-Type` is `application/json`, with any parameters, or absent; `Content-Encoding` is
+         *     `identity` or absent.
+         */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "3fH8sKq0ZtYbWm5RcXeP1u"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignInRequest"];
+            };
+        };
+        responses: {
+            /** @description The key, or whose key it would be */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "k7Qm2xW9",
+                     *       "name": "Ana",
+                     *       "account": "default",
+                     *       "role": "manager",
+                     *       "expiresAt": null,
+                     *       "key": "<shown once>"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignIn"];
+                };
+            };
+            /**
+             * @description The body has no code (`invalid_json`, `unknown_field`, `duplicate_field`, `invalid_field`), a query parameter is
+             *     malformed (`invalid_query`), or a header is (`invalid_header`)
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No link has this code, or a newer one has replaced it (`link_not_found`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The link was opened before (`link_opened`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The link has expired (`link_expired`), or was withdrawn (`link_withdrawn`) */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -25,11 +25,28 @@ const REFUSED: Readonly<Record<KeyRefusal, string>> = {
 
 interface Credentials {
   readonly keys: ApiKeys;
-  readonly clientOf: ClientAddressOf;
   /** Limits the requests of each key. */
   readonly rateLimit?: TokenBuckets | undefined;
-  /** Limits the refused keys of each client network. */
-  readonly refusalLimit?: TokenBuckets | undefined;
+  readonly admitStranger: AdmitStranger;
+}
+
+/**
+ * Counts what a client without a known key presents, by its network; `what` names it in the message. Returns a function that takes
+ * that back, for what was accepted after all. Throws `rate_limited`.
+ */
+export type AdmitStranger = (request: Request, listener: Listener, what: "API keys" | "links") => () => void;
+
+/** `refusalLimit` limits the refused keys and links of each client network. */
+export function strangerLimit(
+  clientOf: ClientAddressOf,
+  refusalLimit: TokenBuckets | undefined,
+): AdmitStranger {
+  return (request, listener, what) => {
+    const client = networkOf(clientOf(request, listener));
+    const waitMs = refusalLimit?.take(client) ?? 0;
+    if (waitMs > 0) throw rateLimited(`Too many ${what} from your address were refused.`, waitMs);
+    return () => refusalLimit?.giveBack(client);
+  };
 }
 
 /**
@@ -38,7 +55,7 @@ interface Credentials {
  */
 export type Authenticate = (request: Request, listener: Listener) => Awaitable<KeyRecord>;
 
-export function authenticator({ keys, clientOf, rateLimit, refusalLimit }: Credentials): Authenticate {
+export function authenticator({ keys, rateLimit, admitStranger }: Credentials): Authenticate {
   const admit = (record: KeyRecord): KeyRecord => {
     const waitMs = rateLimit?.take(record.id) ?? 0;
     if (waitMs > 0) throw rateLimited(`The API key "${record.name}" has exceeded its rate limit.`, waitMs);
@@ -49,11 +66,8 @@ export function authenticator({ keys, clientOf, rateLimit, refusalLimit }: Crede
     const known = keys.recall(key);
     // A valid key is admitted even if its network has presented wrong ones: clients may share a router.
     if (typeof known === "object") return admit(known);
-    const client = networkOf(clientOf(request, listener));
-    const waitMs = refusalLimit?.take(client) ?? 0;
-    if (waitMs > 0) throw rateLimited("Too many API keys from your address were refused.", waitMs);
+    const refundToken = admitStranger(request, listener, "API keys");
     if (known !== undefined) throw refused(known);
-    const refundToken = () => refusalLimit?.giveBack(client);
     return keys.lookUp(key).then(
       (verdict) => {
         if (typeof verdict !== "object") throw refused(verdict);

@@ -11,17 +11,22 @@ export interface BodyLimit {
 
 const UPDATE: BodyLimit = { bytesMax: BODY_BYTES_MAX, advice: 'Send only {"quantity": N}.' };
 
+/** Reads the body of an update; throws as `readSmallText`. */
+export function readUpdateText(request: Request): Promise<string> {
+  return readSmallText(request, UPDATE);
+}
+
 /**
- * Reads the small body of an update. Throws `unsupported_media_type`, `body_too_large`, or `invalid_json` if the body is not UTF-8
- * or is incomplete. Before anything is changed, the commit queue looks whether other bytes follow it.
+ * Reads a small body of JSON. Throws `unsupported_media_type`, `body_too_large`, or `invalid_json` if the body is not UTF-8 or is
+ * incomplete. Before anything is changed, the commit queue looks whether other bytes follow it; an operation does so itself.
  */
-export async function readUpdateText(request: Request): Promise<string> {
+export async function readSmallText(request: Request, limit: BodyLimit): Promise<string> {
   checkJsonType(request);
   const length = Number(request.headers.get("Content-Length") ?? Number.NaN);
-  if (length > UPDATE.bytesMax) throw tooLarge(UPDATE);
+  if (length > limit.bytesMax) throw tooLarge(limit);
   try {
-    const text = Number.isNaN(length) ? await readCounted(request, UPDATE) : await request.text();
-    // The decoder's replacement for invalid UTF-8, which no valid update contains.
+    const text = Number.isNaN(length) ? await readCounted(request, limit) : await request.text();
+    // The decoder's replacement for invalid UTF-8, which no valid body contains.
     if (!text.includes("\ufffd")) return text;
   } catch (error) {
     if (error instanceof ApiError) throw error;

@@ -20,13 +20,14 @@ const STOCK = ["pet_id", "quantity", "status"];
 const CHANGE = ["quantity_before", "quantity_after", "status_before", "status_after"];
 const TOTALS = ["quantity", "in_stock", "available", "pending", "sold", "total_in", "total_out", "movements"];
 const KEY_TIMES = ["created_at", "expires_at", "revoked_at", "last_used_at"];
+const KEY_LINK = ["link_hash", "link_expires_at", "link_opened_at"];
 const KEY_ORIGINS = ["created_by", "created_by_key", "replaces", "revoked_by", "revoked_by_key"];
 
 export const COPIED_TABLES: readonly CopiedTable[] = [
   {
     name: "api_key",
     key: ["id"],
-    columns: ["id", "account", "name", "hash", ...KEY_TIMES, ...KEY_ORIGINS, "role"],
+    columns: ["id", "account", "name", "hash", ...KEY_TIMES, ...KEY_ORIGINS, "role", ...KEY_LINK],
   },
   // Including the tombstones of removed pets.
   { name: "inventory", key: ["pet_id"], columns: [...STOCK, "revision", "removed", "label_revision"] },

@@ -1,19 +1,23 @@
-// Revocation and rotation of API keys: whether they are allowed, and the keys afterwards. Pure, for both engines.
+// Changes of API keys: whether they are allowed, and the keys afterwards. Pure, for both engines.
 
 import type {
   KeyRecord,
+  KeyRelink,
   KeyRevocation,
-  RevocationOutcome,
   KeyRotation,
+  LinkOpening,
+  LinkOutcome,
+  RelinkOutcome,
+  RevocationOutcome,
   RotationOutcome,
 } from "./key-store.ts";
 
 /** Requests with the key are answered at that time, ms since 1970. */
 export function isUsable(
-  { revokedAt, expiresAt }: Pick<KeyRecord, "revokedAt" | "expiresAt">,
+  { hash, revokedAt, expiresAt }: Pick<KeyRecord, "hash" | "revokedAt" | "expiresAt">,
   at: number,
 ): boolean {
-  return revokedAt === null && (expiresAt === null || expiresAt > at);
+  return hash !== null && revokedAt === null && (expiresAt === null || expiresAt > at);
 }
 
 /**
@@ -27,20 +31,27 @@ export function revokeKey(
 ): RevocationOutcome {
   if (current === undefined) return { kind: "unknown" };
   if (current.revokedAt !== null) return { kind: "revoked", key: current };
-  const usable = admins.filter((key) => isUsable(key, at));
-  if (!force && usable.length === 1 && usable[0]?.id === id) return { kind: "last_admin" };
+  if (!force && isLastAdmin(id, admins, at)) return { kind: "last_admin" };
   return { kind: "revoked", key: { ...current, revokedAt: at, revokedBy: by } };
+}
+
+function isLastAdmin(id: string, admins: readonly KeyRecord[], at: number): boolean {
+  const usable = admins.filter((key) => isUsable(key, at));
+  return usable.length === 1 && usable[0]?.id === id;
 }
 
 /** Both keys after the rotation, or why it is refused. `current` is the old key; undefined if it does not exist. */
 export function rotateKey(
   current: KeyRecord | undefined,
+  admins: readonly KeyRecord[],
   { successor, at, overlapMs, by }: KeyRotation,
 ): RotationOutcome {
   if (current === undefined) return { kind: "unknown" };
-  const { createdAt, expiresAt, revokedAt } = current;
-  if (revokedAt !== null) return { kind: "revoked", at: revokedAt };
-  if (expiresAt !== null && expiresAt <= at) return { kind: "expired", at: expiresAt };
+  const ended = endBefore(current, at);
+  if (ended !== undefined) return ended;
+  if (current.hash === null) return { kind: "unopened" };
+  if (successor.hash === null && isLastAdmin(current.id, admins, at)) return { kind: "last_admin" };
+  const { createdAt, expiresAt } = current;
   const endsAt = Math.min(at + overlapMs, expiresAt ?? Number.POSITIVE_INFINITY);
   const end = overlapMs === 0 ? { revokedAt: at, revokedBy: by } : { expiresAt: endsAt };
   const life = { createdAt: at, expiresAt: expiresAt === null ? null : at + (expiresAt - createdAt) };
@@ -48,6 +59,46 @@ export function rotateKey(
   return {
     kind: "rotated",
     old: { ...current, ...end },
-    successor: { ...current, ...successor, ...life, ...origin, lastUsedAt: null },
+    successor: withinLife({ ...current, ...successor, ...life, ...origin, lastUsedAt: null }),
   };
+}
+
+/** The key with its new link, or why it gets none. */
+export function relinkKey(current: KeyRecord | undefined, { link, at }: KeyRelink): RelinkOutcome {
+  if (current === undefined) return { kind: "unknown" };
+  const ended = endBefore(current, at);
+  if (ended !== undefined) return ended;
+  if (current.hash !== null) return { kind: "opened" };
+  return { kind: "linked", key: withinLife({ ...current, link: { ...link, openedAt: null } }) };
+}
+
+/** Whether the link of this key can be opened at that time; `key` is as it was. */
+export function judgeLink(key: KeyRecord | undefined, at: number): LinkOutcome {
+  if (key?.link == null) return { kind: "unknown" };
+  const { openedAt, expiresAt } = key.link;
+  if (openedAt !== null) return { kind: "opened", at: openedAt };
+  if (key.revokedAt !== null) return { kind: "revoked", at: key.revokedAt };
+  return expiresAt > at ? { kind: "ready", key } : { kind: "expired", at: expiresAt };
+}
+
+/** The key after its link was opened, with the hash of its secret, or why it is not. */
+export function openLink(current: KeyRecord | undefined, { hash, at }: LinkOpening): LinkOutcome {
+  const outcome = judgeLink(current, at);
+  if (outcome.kind !== "ready") return outcome;
+  return { kind: "ready", key: { ...outcome.key, hash, link: { ...outcome.key.link!, openedAt: at } } };
+}
+
+/** Its link ends no later than the key itself. */
+export function withinLife(key: KeyRecord): KeyRecord {
+  const { link, expiresAt } = key;
+  if (link === null || expiresAt === null || link.expiresAt <= expiresAt) return key;
+  return { ...key, link: { ...link, expiresAt } };
+}
+
+function endBefore(
+  { revokedAt, expiresAt }: KeyRecord,
+  at: number,
+): { readonly kind: "revoked" | "expired"; readonly at: number } | undefined {
+  if (revokedAt !== null) return { kind: "revoked", at: revokedAt };
+  return expiresAt !== null && expiresAt <= at ? { kind: "expired", at: expiresAt } : undefined;
 }

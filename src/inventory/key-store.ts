@@ -6,13 +6,23 @@ import type { Role } from "./role.ts";
 /** Who makes, replaces or revokes a key, in the ledger's form. In a change `keyId` is the `ActingKey`; null for commands. */
 export type KeyActor = Pick<Origin, "actor" | "keyId">;
 
+/** The link by which a browser gets the key, once. Times in ms since 1970. */
+export interface KeyLink {
+  /** SHA-256 of the link's code, 64 hex digits. Kept after the link was opened, so that it can be said when that was. */
+  readonly hash: string;
+  /** Never later than the key's own end. */
+  readonly expiresAt: number;
+  /** Null: not opened yet. */
+  readonly openedAt: number | null;
+}
+
 /** A stored API key, without the key itself. Times in ms since 1970. */
 export interface KeyRecord {
   readonly id: string;
   readonly account: string;
   readonly name: string;
-  /** SHA-256 of the whole key, 64 hex digits. */
-  readonly hash: string;
+  /** SHA-256 of the whole key, 64 hex digits. Null while its link was not opened: no key exists yet. */
+  readonly hash: string | null;
   readonly role: Role;
   readonly createdAt: number;
   /** Of a key that replaces another, who rotated that one. */
@@ -27,6 +37,8 @@ export interface KeyRecord {
   /** Null exactly if `revokedAt` is. */
   readonly revokedBy: KeyActor | null;
   readonly lastUsedAt: number | null;
+  /** Null: the key was made without a link. */
+  readonly link: KeyLink | null;
 }
 
 /**
@@ -35,22 +47,30 @@ export interface KeyRecord {
  */
 export type ActingKey = string;
 
+/** What the store has of a key's secret: its hash, or that of the link's code. */
+export type Secret = Pick<KeyRecord, "hash" | "link">;
+
 /** Replaces a key by a successor. */
 export interface KeyRotation {
   readonly by: KeyActor;
   /** The old key's. */
   readonly id: string;
-  readonly successor: Pick<KeyRecord, "id" | "hash">;
+  readonly successor: Secret & Pick<KeyRecord, "id">;
   /** ms since 1970. */
   readonly at: number;
   /** How long the old key stays valid; 0 revokes it at once. */
   readonly overlapMs: number;
 }
 
-/** `at` is when the old key was revoked or expired. */
+/**
+ * `at` is when the old key was revoked or expired. `unopened`: nobody has the old key yet. `last_admin`: without a secret, the
+ * successor would leave no usable key with the role admin.
+ */
 export type RotationOutcome =
   | { readonly kind: "rotated"; readonly old: KeyRecord; readonly successor: KeyRecord }
   | { readonly kind: "unknown" }
+  | { readonly kind: "unopened" }
+  | { readonly kind: "last_admin" }
   | { readonly kind: "revoked" | "expired"; readonly at: number };
 
 /** `name_is_id`: nothing was created. */
@@ -72,10 +92,42 @@ export type RevocationOutcome =
   | { readonly kind: "unknown" }
   | { readonly kind: "last_admin" };
 
+/** Gives a key that was never opened another link; the former one is no longer known. */
+export interface KeyRelink {
+  readonly by: KeyActor;
+  readonly id: string;
+  /** ms since 1970. */
+  readonly at: number;
+  readonly link: Pick<KeyLink, "hash" | "expiresAt">;
+}
+
+/** `opened`: the key has a secret, from its link or from the start. `at` is when the key was revoked or expired. */
+export type RelinkOutcome =
+  | { readonly kind: "linked"; readonly key: KeyRecord }
+  | { readonly kind: "unknown" }
+  | { readonly kind: "opened" }
+  | { readonly kind: "revoked" | "expired"; readonly at: number };
+
+/** Exchanges a link's code for a key. */
+export interface LinkOpening {
+  /** SHA-256 of the code. */
+  readonly linkHash: string;
+  /** SHA-256 of the new key. */
+  readonly hash: string;
+  /** ms since 1970. */
+  readonly at: number;
+}
+
+/** `at` is when the link was opened, withdrawn or expired. */
+export type LinkOutcome =
+  | { readonly kind: "ready"; readonly key: KeyRecord }
+  | { readonly kind: "unknown" }
+  | { readonly kind: "opened" | "revoked" | "expired"; readonly at: number };
+
 /** Keys have a counter of their own, so that changes of keys never change the list's tag. */
 export interface KeyStore {
   /**
-   * Grows with every key created, revoked or rotated, by random steps, so that a database that was rewound and then changed has a
+   * Grows with every key created, linked, opened, revoked or rotated, by random steps, so that a database that was rewound and then changed has a
    * number that it never had before.
    */
   counter(): Promise<number>;
@@ -92,6 +144,10 @@ export interface KeyStore {
   revoke(revocation: KeyRevocation): Promise<RevocationOutcome>;
   /** Creates the successor and sets the old key's end in one transaction; changes nothing if the rotation is refused. */
   rotate(rotation: KeyRotation): Promise<RotationOutcome>;
+  /** Changes nothing unless the key was never opened. */
+  relink(relink: KeyRelink): Promise<RelinkOutcome>;
+  /** Of several that open a link at the same time, one gets `ready` and its key is stored; nothing is changed for the others. */
+  openLink(opening: LinkOpening): Promise<LinkOutcome>;
   /** Stores when keys were last used; never moves a time back, never changes the counter. */
   touch(uses: ReadonlyMap<string, number>): Promise<void>;
 }

@@ -6,6 +6,10 @@ export const KEY_REFUSALS = ["malformed", "unknown", "revoked", "expired"] as co
 /** Why an API key is refused. */
 export type KeyRefusal = (typeof KEY_REFUSALS)[number];
 
+export const LINK_OUTCOMES = ["signed_in", "unknown", "opened", "expired", "withdrawn"] as const;
+/** What the code of a link was good for. */
+export type LinkResult = (typeof LINK_OUTCOMES)[number];
+
 export const STREAM_ENDS = ["client", "shutdown", "gone", "key", "slow"] as const;
 /**
  * Why a stream of changes has ended: its client has left; the service stops; its position is no longer in the history; its key was
@@ -28,7 +32,9 @@ const ADMIN_OPERATION_IDS = [
   "listKeys",
   "createKey",
   "rotateKey",
+  "renewLink",
   "revokeKey",
+  "signIn",
 ] as const;
 export type AdminOperationId = (typeof ADMIN_OPERATION_IDS)[number];
 
@@ -55,6 +61,8 @@ export interface Metrics {
   /** It was too slow. */
   readerCutOff(): void;
   keyRefused(reason: KeyRefusal): void;
+  /** The code of a link was presented, to exchange it. */
+  linkPresented(result: LinkResult): void;
   /** An event was sent to one stream of changes. */
   eventSent(): void;
   streamEnded(reason: StreamEnd): void;
@@ -71,6 +79,7 @@ export const noMetrics: Metrics = {
   caughtUp: nothing,
   readerCutOff: nothing,
   keyRefused: nothing,
+  linkPresented: nothing,
   eventSent: nothing,
   streamEnded: nothing,
 };

@@ -5,13 +5,13 @@ import { type Clock } from "../inventory/clock.ts";
 import { type KeyRefusal, type Metrics, noMetrics } from "../inventory/metrics.ts";
 import { type Log } from "../inventory/log.ts";
 import { keyState } from "../inventory/key-expiry.ts";
-import { isUsable } from "../inventory/key-lifecycle.ts";
-import type { KeyRecord, KeyStore } from "../inventory/key-store.ts";
+import { isUsable, judgeLink } from "../inventory/key-lifecycle.ts";
+import type { KeyRecord, KeyStore, LinkOutcome } from "../inventory/key-store.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { ExpiryWarnings } from "./expiry-warnings.ts";
 import { isWellFormedKey } from "./format.ts";
-import { KeyIndex } from "./key-index.ts";
+import { KeyIndex, linkHash } from "./key-index.ts";
 
 /** Promise: a key that any server revokes is refused on all servers within one second. */
 const REFRESH_INTERVAL_MS = 500;
@@ -46,6 +46,7 @@ export class ApiKeys implements AsyncDisposable {
   readonly #failing = new Set<string>();
   #byId = new Map<string, KeyRecord>();
   #index = new KeyIndex([]);
+  #links = new KeyIndex([]);
   #counter = UNREAD;
   #uses = new Map<string, number>();
   /** When each key was last used in this process, by its id, as far as that is stored. */
@@ -88,6 +89,17 @@ export class ApiKeys implements AsyncDisposable {
     return known === undefined ? this.#refuse("unknown") : this.#judge(known);
   }
 
+  /** What a link's code is good for, by the keys in memory. */
+  recallLink(code: string): LinkOutcome {
+    return judgeLink(this.#links.find(code), this.#clock.now());
+  }
+
+  /** What a link's code is good for, by the keys that are in the store now: a code that is not known costs no write. Throws a StoreError. */
+  async lookUpLink(code: string): Promise<LinkOutcome> {
+    await this.refresh();
+    return this.recallLink(code);
+  }
+
   /** Whether the key with that id, which was given before, is still valid. Does not count as its use. */
   isUsable(id: string): boolean {
     const known = this.#byId.get(id);
@@ -102,7 +114,7 @@ export class ApiKeys implements AsyncDisposable {
   /** Takes over keys that this process has changed: that counts at once, also where the database cannot be read now. */
   learn(changed: readonly KeyRecord[]): void {
     for (const record of changed) this.#byId.set(record.id, record);
-    this.#index = new KeyIndex([...this.#byId.values()]);
+    this.#reindex();
   }
 
   /** Stores when keys were last used. */
@@ -142,10 +154,16 @@ export class ApiKeys implements AsyncDisposable {
     if (counter === this.#counter) return;
     const records = await this.#store.list();
     this.#byId = new Map(records.map((record) => [record.id, record]));
-    this.#index = new KeyIndex(records);
+    this.#reindex();
     // If the counter has changed meanwhile, the keys may be newer than `counter`, and a database that is restored to
     // `counter` would hide that.
     this.#counter = (await this.#store.counter()) === counter ? counter : UNREAD;
+  }
+
+  #reindex(): void {
+    const records = [...this.#byId.values()];
+    this.#index = new KeyIndex(records);
+    this.#links = new KeyIndex(records, linkHash);
   }
 
   #judge(record: KeyRecord): KeyRecord | KeyRefusal {

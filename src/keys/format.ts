@@ -7,6 +7,7 @@ import {
   KEY_PATTERN,
   KEY_PREFIX as PREFIX,
   KEY_RANDOM_LENGTH as RANDOM_LENGTH,
+  LINK_CODE_LENGTH,
 } from "../inventory/key-form.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -28,7 +29,7 @@ export function isWellFormedKey(text: string): boolean {
   return text.endsWith(checksum(body));
 }
 
-/** SHA-256 of the whole key, 64 hex digits, which is stored. A slow hash protects weak secrets; 190 random bits need none. */
+/** SHA-256 of a whole key, or of a link's code, 64 hex digits, which is stored. A slow hash protects weak secrets; 130 random bits need none. */
 export function hashKey(key: string): string {
   return Bun.SHA256.hash(key, "hex");
 }
@@ -38,6 +39,11 @@ export const HASH_BYTES = 32;
 /** The same hash as bytes, written to `target`, which has `HASH_BYTES`. */
 export function hashKeyInto(target: Uint8Array<ArrayBuffer>, key: string): void {
   Bun.SHA256.hash(key, target);
+}
+
+/** The code of a link: 131 random bits. It is in the link and never stored. */
+export function makeLinkCode(): string {
+  return randomText(LINK_CODE_LENGTH);
 }
 
 /** A key's public name, in lists, logs and the ledger: 12 letters and digits. */

@@ -1,4 +1,4 @@
-// Finds the record of a presented key by its SHA-256. The first four bytes of the hash select the candidates; the whole hash is
+// Finds the record of a presented key, or of a link's code, by its SHA-256. The first four bytes of the hash select the candidates; the whole hash is
 // compared in constant time, so that the time of an answer reveals nothing about it.
 
 import { timingSafeEqual } from "node:crypto";
@@ -10,25 +10,37 @@ interface Candidate {
   readonly record: KeyRecord;
 }
 
-/** The hash of the key that is being looked up. */
+/** The hash of the secret that is being looked up. */
 const presented = Buffer.alloc(HASH_BYTES);
 
 export class KeyIndex {
   /** By the first four bytes of the hash. */
   readonly #candidates = new Map<number, Candidate[]>();
 
-  constructor(records: readonly KeyRecord[]) {
+  /** `hashOf` gives the hash to find a record by, 64 hex digits; null: it is not found. */
+  constructor(records: readonly KeyRecord[], hashOf: (record: KeyRecord) => string | null = keyHash) {
     for (const record of records) {
+      const hex = hashOf(record);
+      if (hex === null) continue;
       const hash = Buffer.alloc(HASH_BYTES);
-      hash.write(record.hash, "hex");
+      hash.write(hex, "hex");
       const start = hash.readInt32LE();
       this.#candidates.set(start, [...(this.#candidates.get(start) ?? []), { hash, record }]);
     }
   }
 
-  find(key: string): KeyRecord | undefined {
-    hashKeyInto(presented, key);
+  find(secret: string): KeyRecord | undefined {
+    hashKeyInto(presented, secret);
     const candidates = this.#candidates.get(presented.readInt32LE());
     return candidates?.find(({ hash }) => timingSafeEqual(hash, presented))?.record;
   }
+}
+
+function keyHash({ hash }: KeyRecord): string | null {
+  return hash;
+}
+
+/** The hash of its link's code. */
+export function linkHash({ link }: KeyRecord): string | null {
+  return link?.hash ?? null;
 }

@@ -1,13 +1,18 @@
 // API keys as rows. Every change that servers must learn of moves the keys' counter.
 
-import { isUsable, revokeKey, rotateKey } from "../inventory/key-lifecycle.ts";
+import { isUsable, openLink, relinkKey, revokeKey, rotateKey } from "../inventory/key-lifecycle.ts";
 import type {
   ActingKey,
   KeyActor,
   KeyCreation,
+  KeyLink,
   KeyRecord,
+  KeyRelink,
   KeyRevocation,
   KeyRotation,
+  LinkOpening,
+  LinkOutcome,
+  RelinkOutcome,
   RevocationOutcome,
   RotationOutcome,
 } from "../inventory/key-store.ts";
@@ -20,7 +25,7 @@ interface KeyRow {
   readonly id: string;
   readonly account: string;
   readonly name: string;
-  readonly hash: string;
+  readonly hash: string | null;
   readonly created_at: Integer;
   readonly created_by: string;
   readonly created_by_key: string | null;
@@ -30,6 +35,9 @@ interface KeyRow {
   readonly revoked_by: string | null;
   readonly revoked_by_key: string | null;
   readonly last_used_at: Integer | null;
+  readonly link_hash: string | null;
+  readonly link_expires_at: Integer | null;
+  readonly link_opened_at: Integer | null;
   readonly role: Role;
 }
 
@@ -63,23 +71,24 @@ export function* createKey(key: KeyRecord): Work<KeyCreation> {
 }
 
 function* insertKey(key: KeyRecord): Work<void> {
-  const { createdBy, revokedBy } = key;
+  const { createdBy, revokedBy, link } = key;
   yield* execute(sql`
     INSERT INTO api_key (
       id, account, name, hash, role, created_at, created_by, created_by_key, replaces,
-      expires_at, revoked_at, revoked_by, revoked_by_key, last_used_at)
+      expires_at, revoked_at, revoked_by, revoked_by_key, last_used_at,
+      link_hash, link_expires_at, link_opened_at)
     VALUES (
       ${key.id}, ${key.account}, ${key.name}, ${key.hash}, ${key.role},
       ${key.createdAt}, ${createdBy.actor}, ${createdBy.keyId}, ${key.replaces},
-      ${key.expiresAt}, ${key.revokedAt}, ${revokedBy?.actor ?? null}, ${revokedBy?.keyId ?? null}, ${key.lastUsedAt})`);
+      ${key.expiresAt}, ${key.revokedAt}, ${revokedBy?.actor ?? null}, ${revokedBy?.keyId ?? null}, ${key.lastUsedAt},
+      ${link?.hash ?? null}, ${link?.expiresAt ?? null}, ${link?.openedAt ?? null})`);
   yield* moveKeyCounter();
 }
 
 export function* endKey(revocation: KeyRevocation): Work<RevocationOutcome> {
   yield* ensureActing(revocation.by.keyId);
   const current = yield* findKey(revocation.id);
-  const admins = yield* rows(sql<KeyRow>`SELECT * FROM api_key WHERE role = 'admin'`);
-  const outcome = revokeKey(current, admins.map(keyOfRow), revocation);
+  const outcome = revokeKey(current, yield* listAdmins(), revocation);
   if (outcome.kind !== "revoked" || outcome.key.revokedAt === current?.revokedAt) return outcome;
   yield* endRow(outcome.key);
   yield* moveKeyCounter();
@@ -88,12 +97,37 @@ export function* endKey(revocation: KeyRevocation): Work<RevocationOutcome> {
 
 export function* replaceKey(rotation: KeyRotation): Work<RotationOutcome> {
   yield* ensureActing(rotation.by.keyId);
-  const outcome = rotateKey(yield* findKey(rotation.id), rotation);
+  const outcome = rotateKey(yield* findKey(rotation.id), yield* listAdmins(), rotation);
   if (outcome.kind !== "rotated") return outcome;
   const { old, successor } = outcome;
   yield* endRow(old);
   yield* insertKey(successor);
   return outcome;
+}
+
+export function* replaceLink(relink: KeyRelink): Work<RelinkOutcome> {
+  yield* ensureActing(relink.by.keyId);
+  const outcome = relinkKey(yield* findKey(relink.id), relink);
+  if (outcome.kind === "linked") yield* linkRow(outcome.key);
+  return outcome;
+}
+
+export function* openKeyLink(opening: LinkOpening): Work<LinkOutcome> {
+  const { linkHash } = opening;
+  const [row] = yield* rows(sql<KeyRow>`SELECT * FROM api_key WHERE link_hash = ${linkHash}`);
+  const outcome = openLink(row && keyOfRow(row), opening);
+  if (outcome.kind === "ready") yield* linkRow(outcome.key);
+  return outcome;
+}
+
+/** Writes a key's link, and its hash. */
+function* linkRow({ id, hash, link }: KeyRecord): Work<void> {
+  yield* execute(sql`
+    UPDATE api_key SET
+      hash = ${hash}, link_hash = ${link?.hash ?? null},
+      link_expires_at = ${link?.expiresAt ?? null}, link_opened_at = ${link?.openedAt ?? null}
+    WHERE id = ${id}`);
+  yield* moveKeyCounter();
 }
 
 /** Writes how a key ends. */
@@ -103,6 +137,10 @@ function* endRow({ id, expiresAt, revokedAt, revokedBy }: KeyRecord): Work<void>
       expires_at = ${expiresAt}, revoked_at = ${revokedAt},
       revoked_by = ${revokedBy?.actor ?? null}, revoked_by_key = ${revokedBy?.keyId ?? null}
     WHERE id = ${id}`);
+}
+
+function* listAdmins(): Work<KeyRecord[]> {
+  return (yield* rows(sql<KeyRow>`SELECT * FROM api_key WHERE role = 'admin'`)).map(keyOfRow);
 }
 
 function* findKey(id: string): Work<KeyRecord | undefined> {
@@ -124,7 +162,12 @@ function keyOfRow(row: KeyRow): KeyRecord {
     revokedAt: timeOf(row.revoked_at),
     revokedBy: actorOf(row.revoked_by, row.revoked_by_key),
     lastUsedAt: timeOf(row.last_used_at),
+    link: linkOf(row),
   };
+}
+
+function linkOf({ link_hash: hash, link_expires_at: end, link_opened_at: openedAt }: KeyRow): KeyLink | null {
+  return hash === null ? null : { hash, expiresAt: Number(end), openedAt: timeOf(openedAt) };
 }
 
 function actorOf(actor: string | null, keyId: string | null): KeyActor | null {

@@ -5,6 +5,8 @@ import manifest from "../../package.json" with { type: "json" };
 import {
   type Gauges,
   KEY_REFUSALS,
+  LINK_OUTCOMES,
+  type LinkResult,
   type KeyRefusal,
   type MeasuredOperation,
   type Metrics,
@@ -55,6 +57,11 @@ export class PrometheusMetrics implements Metrics {
     "API keys that were refused",
     "reason",
   );
+  readonly #links = this.#registry.counter(
+    "petstock_links_total",
+    "codes of sign-in links that were presented",
+    "result",
+  );
   readonly #eventsSent = this.#registry.counter(
     "petstock_stream_events_total",
     "events sent to streams of changes",
@@ -79,6 +86,7 @@ export class PrometheusMetrics implements Metrics {
       .set({ version: manifest.version, commit, runtime }, 1);
     for (const code of COMMIT_FAILURES) this.#commitsFailed.inc({ code }, 0);
     for (const reason of KEY_REFUSALS) this.#keysRefused.inc({ reason }, 0);
+    for (const result of LINK_OUTCOMES) this.#links.inc({ result }, 0);
     for (const reason of STREAM_ENDS) this.#streamsEnded.inc({ reason }, 0);
     this.#showTallies();
   }
@@ -114,6 +122,10 @@ export class PrometheusMetrics implements Metrics {
 
   keyRefused(reason: KeyRefusal): void {
     this.#keysRefused.inc({ reason });
+  }
+
+  linkPresented(result: LinkResult): void {
+    this.#links.inc({ result });
   }
 
   eventSent(): void {

@@ -4,14 +4,26 @@ import type { ReservedSQL } from "bun";
 import type {
   KeyCreation,
   KeyRecord,
+  KeyRelink,
   KeyRevocation,
   KeyRotation,
   KeyStore,
+  LinkOpening,
+  LinkOutcome,
+  RelinkOutcome,
   RevocationOutcome,
   RotationOutcome,
 } from "../inventory/key-store.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { createKey, endKey, listKeys, readKeyCounter, replaceKey } from "../ledger/keys.ts";
+import {
+  createKey,
+  endKey,
+  listKeys,
+  openKeyLink,
+  readKeyCounter,
+  replaceKey,
+  replaceLink,
+} from "../ledger/keys.ts";
 import type { Work } from "../ledger/sql.ts";
 import { DEADLINES } from "./deadlines.ts";
 import { isRefusal } from "./errors.ts";
@@ -45,6 +57,14 @@ export class PostgresKeys implements KeyStore {
 
   rotate(rotation: KeyRotation): Promise<RotationOutcome> {
     return this.#change(replaceKey(rotation));
+  }
+
+  relink(relink: KeyRelink): Promise<RelinkOutcome> {
+    return this.#change(replaceLink(relink));
+  }
+
+  openLink(opening: LinkOpening): Promise<LinkOutcome> {
+    return this.#change(openKeyLink(opening));
   }
 
   /**

@@ -100,7 +100,8 @@ export const MIGRATIONS: readonly Migration[] = [
     id text PRIMARY KEY,
     account text NOT NULL,
     name text NOT NULL,
-    hash text NOT NULL UNIQUE CHECK (length(hash) = 64),
+    -- NULL while the link was not opened.
+    hash text UNIQUE CHECK (length(hash) = 64),
     role text NOT NULL CHECK (role IN ('reader', 'clerk', 'manager', 'admin')),
     created_at bigint NOT NULL,
     created_by text NOT NULL,
@@ -112,6 +113,12 @@ export const MIGRATIONS: readonly Migration[] = [
     revoked_by text,
     revoked_by_key text,
     last_used_at bigint,
+    link_hash text UNIQUE CHECK (length(link_hash) = 64),
+    link_expires_at bigint,
+    link_opened_at bigint,
+    CHECK ((link_hash IS NULL) = (link_expires_at IS NULL)),
+    CHECK ((hash IS NULL) = (link_hash IS NOT NULL AND link_opened_at IS NULL)),
+    CHECK (link_hash IS NOT NULL OR link_opened_at IS NULL),
     CHECK ((revoked_at IS NULL) = (revoked_by IS NULL)),
     CHECK (revoked_by IS NOT NULL OR revoked_by_key IS NULL)
   );

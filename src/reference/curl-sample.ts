@@ -23,6 +23,8 @@ export interface ParameterSchema {
 }
 
 export interface SampledOperation {
+  /** Empty: it needs no key. Absent: as the document says. */
+  readonly security?: readonly object[];
   readonly parameters: readonly (Parameter | Reference)[];
   readonly requestBody?: {
     readonly description: string;
@@ -44,10 +46,8 @@ export function curlSample(operation: SampledOperation, place: SampledPlace): Sa
   const [body] = Object.entries(operation.requestBody?.content ?? {});
   const verb =
     method === "get" || (method === "post" && body !== undefined) ? "" : `-X ${method.toUpperCase()} `;
-  const lines = [
-    `curl ${verb}"${withExamples(address, operation.parameters, parameters)}"`,
-    '  -H "Authorization: Bearer $PETSTOCK_KEY"',
-  ];
+  const lines = [`curl ${verb}"${withExamples(address, operation.parameters, parameters)}"`];
+  if (operation.security?.length !== 0) lines.push('  -H "Authorization: Bearer $PETSTOCK_KEY"');
   if (body !== undefined) {
     const [type, { example }] = body;
     lines.push(`  -H "Content-Type: ${type}"`, `  -d '${JSON.stringify(example)}'`);

@@ -5,7 +5,7 @@ import { KeyTurns } from "../inventory/key-turns.ts";
 import { adminOperationIds, adminRoutes } from "../admin/routes.ts";
 import { TaskSlots } from "../admin/task-slots.ts";
 import type { Config } from "../config.ts";
-import { authenticator } from "../http/authenticate.ts";
+import { authenticator, strangerLimit } from "../http/authenticate.ts";
 import type { ClientAddressOf } from "../http/client-address.ts";
 import { livez, readyz } from "../http/health.ts";
 import { listInventory } from "../http/list-inventory.ts";
@@ -48,18 +48,16 @@ export function routesOf(
   }: RouteOptions,
 ): RouteTable {
   const rates = bucketsOf(rateLimit);
-  const authenticate = authenticator({
-    keys,
-    clientOf,
-    rateLimit: rates,
-    refusalLimit: bucketsOf(refusalLimit),
-  });
+  const admitStranger = strangerLimit(clientOf, bucketsOf(refusalLimit));
+  const authenticate = authenticator({ keys, rateLimit: rates, admitStranger });
   return {
     ...limitRequests(requestsLimit, authenticate, (admit) => ({
       "/v1/inventory": { GET: listInventory({ authenticate: admit, snapshot, downloads }) },
       "/v1/inventory/:petId": { PATCH: updateInventory({ authenticate: admit, queue }) },
       ...adminRoutes({
         authenticate: admit,
+        admitStranger,
+        clientOf,
         snapshot,
         readerMemory,
         downloads,

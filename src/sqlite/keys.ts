@@ -4,9 +4,13 @@ import type { Database } from "bun:sqlite";
 import type {
   KeyCreation,
   KeyRecord,
+  KeyRelink,
   KeyRevocation,
   KeyRotation,
   KeyStore,
+  LinkOpening,
+  LinkOutcome,
+  RelinkOutcome,
   RevocationOutcome,
   RotationOutcome,
 } from "../inventory/key-store.ts";
@@ -59,6 +63,16 @@ export class SqliteKeys implements KeyStore {
   async rotate(rotation: KeyRotation): Promise<RotationOutcome> {
     this.#ensureOpen();
     return this.#writer.rotateKey(rotation);
+  }
+
+  async relink(relink: KeyRelink): Promise<RelinkOutcome> {
+    this.#ensureOpen();
+    return this.#writer.relinkKey(relink);
+  }
+
+  async openLink(opening: LinkOpening): Promise<LinkOutcome> {
+    this.#ensureOpen();
+    return this.#writer.openKeyLink(opening);
   }
 
   async touch(uses: ReadonlyMap<string, number>): Promise<void> {

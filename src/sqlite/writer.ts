@@ -7,8 +7,12 @@ import { foldChanges } from "../inventory/fold.ts";
 import type {
   KeyCreation,
   KeyRecord,
+  KeyRelink,
   KeyRevocation,
   KeyRotation,
+  LinkOpening,
+  LinkOutcome,
+  RelinkOutcome,
   RevocationOutcome,
   RotationOutcome,
 } from "../inventory/key-store.ts";
@@ -21,7 +25,7 @@ import {
   prepareNewestForWriting,
   readNewest,
 } from "./newest-commit.ts";
-import { createKey, endKey, replaceKey } from "../ledger/keys.ts";
+import { createKey, endKey, openKeyLink, replaceKey, replaceLink } from "../ledger/keys.ts";
 import { runWork } from "./run-work.ts";
 import { commitOrRollBack, sleepSync } from "./file/lock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
@@ -136,6 +140,14 @@ export class SqliteWriter {
 
   rotateKey(rotation: KeyRotation): RotationOutcome {
     return this.#change(() => runWork(this.#db, replaceKey(rotation)));
+  }
+
+  relinkKey(relink: KeyRelink): RelinkOutcome {
+    return this.#change(() => runWork(this.#db, replaceLink(relink)));
+  }
+
+  openKeyLink(opening: LinkOpening): LinkOutcome {
+    return this.#change(() => runWork(this.#db, openKeyLink(opening)));
   }
 
   /** Also in an inventory that has moved: clients still read its lists with their keys. */

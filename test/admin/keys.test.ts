@@ -39,6 +39,7 @@ interface Key {
   readonly revokedAt: string | null;
   readonly revokedBy: Key["createdBy"] | null;
   readonly lastUsedAt: string | null;
+  readonly link: { readonly expiresAt: string; readonly openedAt: string | null } | null;
   readonly key: string;
 }
 
@@ -121,6 +122,7 @@ describe.each(ENGINES)("%s:", async (engine) => {
         revokedAt: null,
         revokedBy: null,
         lastUsedAt: first?.lastUsedAt ?? null,
+        link: null,
       } as Key);
       expect(answer.text).not.toContain(hashKey(admin));
       expect(answer.text).not.toContain("petstock_");

@@ -12,7 +12,7 @@ setDefaultTimeout(60_000);
 
 interface Operation {
   readonly id: string;
-  readonly role: Role;
+  readonly role: Role | "none";
   readonly method: string;
   readonly path: string;
 }
@@ -22,7 +22,7 @@ const OPERATIONS: readonly Operation[] = Object.entries(
 ).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     id: String(operation["operationId"]),
-    role: operation["x-role"] as Role,
+    role: operation["x-role"] as Role | "none",
     method: method.toUpperCase(),
     path,
   })),
@@ -85,7 +85,16 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   listKeys: [{ path: "/keys", answer: "200" }],
   createKey: [{ path: "/keys", type: JSON_TYPE, body: '{"name":"new","role":"reader"}', answer: "201" }],
   rotateKey: [{ path: "/keys/unknown/rotate", answer: "404 key_not_found" }],
+  renewLink: [{ path: "/keys/unknown/link", answer: "404 key_not_found" }],
   revokeKey: [{ path: "/keys/unknown", answer: "404 key_not_found" }],
+  signIn: [
+    {
+      path: "/sign-in",
+      type: JSON_TYPE,
+      body: '{"code":"0123456789abcdefghijkl"}',
+      answer: "404 link_not_found",
+    },
+  ],
 };
 
 interface Row extends Example {
@@ -97,12 +106,13 @@ interface Row extends Example {
 }
 
 const ROWS: readonly Row[] = OPERATIONS.flatMap(({ id, role, method }) =>
-  (EXAMPLES[id] ?? []).map((example) => ({
+  // An operation without a role needs no key (below).
+  (role === "none" ? [] : (EXAMPLES[id] ?? [])).map((example) => ({
     ...example,
     method,
     name: [id, example.what].filter(Boolean).join(" "),
-    least: role,
-    needed: example.role ?? role,
+    least: role as Role,
+    needed: example.role ?? (role as Role),
   })),
 );
 
@@ -120,12 +130,12 @@ function answerTo({ needed, answer }: Row, caller: Caller): string {
 
 test("every operation of admin.yaml has a role and an example at its address", () => {
   for (const { id, role, path } of OPERATIONS) {
-    expect(ROLES).toContain(role);
+    expect([...ROLES, "none"]).toContain(role);
     const address = new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/?]+")}(?:\\?|$)`);
     expect([id, EXAMPLES[id]?.length ?? 0]).not.toEqual([id, 0]);
     for (const example of EXAMPLES[id]!) {
       expect(example.path).toMatch(address);
-      expect(includesRole(example.role ?? role, role)).toBe(true);
+      if (role !== "none") expect(includesRole(example.role ?? role, role)).toBe(true);
     }
   }
 });
@@ -158,6 +168,13 @@ describe.each(ENGINES)("%s:", async (engine) => {
       // The operation's own role is checked first.
       `needs the role ${includesRole(caller as Role, row.least) ? row.needed : row.least}; the API key "the ${caller}" has the role ${caller}`,
     );
+  });
+
+  test.each(["no key", ...ROLES] as const)("signIn, %s: needs no key", async (caller) => {
+    const [example] = EXAMPLES["signIn"]!;
+    const row = { ...example!, name: "signIn", method: "POST", least: "reader", needed: "reader" } as const;
+    const { status, code } = await send(row, keyOf(caller));
+    expect([status, code].join(" ")).toBe(row.answer);
   });
 
   test("the role is checked before anything else of a request, and a refused request changes nothing", async () => {

@@ -153,6 +153,7 @@ describe("keys list", () => {
         revokedAt: null,
         revokedBy: null,
         lastUsedAt: null,
+        link: null,
         state: "active",
       },
     ]);

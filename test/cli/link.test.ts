@@ -1,11 +1,10 @@
-// petstock keys create --link: a link that signs in, and its QR code on a terminal.
+// petstock keys create --link, keys rotate --link and keys link: a link that signs in once, and its QR code on a terminal.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Context } from "../../src/cli/context.ts";
 import { networkUrl, ownUrl } from "../../src/cli/own-address.ts";
 import { qrCode } from "../../src/cli/qr-code.ts";
-import { isWellFormedKey } from "../../src/keys/format.ts";
-import { isLoopback, keyOfLink, signInLink } from "../../src/sign-in-link.ts";
+import { codeLink, codeOfLink, isLoopback } from "../../src/sign-in-link.ts";
 import { CLI_ACTOR } from "../support/login-name.ts";
 import { petstock } from "../support/petstock.ts";
 import { modulesOnTerminal, readQrCode } from "../support/qr-reader.ts";
@@ -17,7 +16,7 @@ import { onTerminal } from "./on-terminal.ts";
 setDefaultTimeout(60_000);
 
 const PHONE = "http://192.168.1.7:8080";
-const LINK = /https?:\/\/\S+#key=petstock_[0-9A-Za-z]{38}/;
+const LINK = /https?:\/\/\S+#code=[0-9A-Za-z]{22}/;
 const ESCAPE = "\u001b";
 
 const service = shared(await TestService.start({ rows: ["1,1,available"] }));
@@ -28,6 +27,13 @@ function create(args: readonly string[], env: Record<string, string> = {}) {
   });
 }
 
+/** The answer to the exchange of a link that was printed. */
+async function open(printed: string): Promise<{ readonly status: number; readonly key: string }> {
+  const body = JSON.stringify({ code: codeOfLink(printed.trimEnd()) });
+  const { status, json } = await service.ask("POST", "/admin/v1/sign-in", { body });
+  return { status, key: (json as unknown as { key: string }).key };
+}
+
 async function keyCount(): Promise<number> {
   const { stdout } = await petstock(["keys", "list", "--json"], {
     env: { DATABASE_URL: service.databaseUrl },
@@ -36,18 +42,18 @@ async function keyCount(): Promise<number> {
 }
 
 describe("the link", () => {
-  test("is alone on stdout, and holds a key that works", async () => {
+  test("is alone on stdout, holds no key, and gives one that works, once", async () => {
     const { stdout, stderr, exitCode } = await create(["--link", "https://petstock.example"]);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(new RegExp(`^${LINK.source}\n$`));
-    expect(stdout).toStartWith("https://petstock.example/#key=");
-    const key = keyOfLink(stdout.trimEnd())!;
-    expect(isWellFormedKey(key)).toBe(true);
-    expect((await service.update(key, 1, 2)).status).toBe(200);
+    expect(stdout).toStartWith("https://petstock.example/#code=");
     expect(stderr).toMatch(
-      /^Key \w{12} \(default\/ana, clerk, never expires\)\. This link signs in[^\n]+\nThe browser [^\n]+ keeps it in its history[^\n]+ without --link\.\n$/,
+      /^Key \w{12} \(default\/ana, clerk, never expires\)\. This link signs one browser in with it, once, until [^\n]+:\n$/,
     );
-    expect(stderr).not.toContain("petstock_");
+    expect(stderr).not.toContain(codeOfLink(stdout.trimEnd())!);
+    const { key } = await open(stdout);
+    expect((await service.update(key, 1, 2)).status).toBe(200);
+    expect((await open(stdout)).status).toBe(409);
   });
 
   test.each<[args: string[], env: Record<string, string>, base: string]>([
@@ -57,7 +63,7 @@ describe("the link", () => {
     [["--link", `${PHONE}/`], { PORT: "8123" }, PHONE],
   ])("with %j and %j leads to %s", async (args, env, base) => {
     const { stdout } = await create(args, env);
-    expect(stdout).toStartWith(`${base}/#key=petstock_`);
+    expect(stdout).toStartWith(`${base}/#code=`);
   });
 
   test("of a remote service leads to its address, or to the one that is given", async () => {
@@ -66,13 +72,13 @@ describe("the link", () => {
       await create(["--url", service.url, "--link"], env),
       await create(["--url", service.url, "--link", PHONE], env),
     ];
-    expect(own.stdout).toStartWith(`${service.url}/#key=`);
-    expect(given.stdout).toStartWith(`${PHONE}/#key=`);
+    expect(own.stdout).toStartWith(`${service.url}/#code=`);
+    expect(given.stdout).toStartWith(`${PHONE}/#code=`);
     for (const { stdout } of [own, given])
-      expect((await service.list(keyOfLink(stdout.trimEnd())!)).status).toBe(200);
+      expect((await service.list((await open(stdout)).key)).status).toBe(200);
   });
 
-  test("is a member of --json, which never shows the hash of the key", async () => {
+  test("is a member of --json, without a key and hashes", async () => {
     const { stdout, stderr } = await create(["--link", PHONE, "--json", "--role", "manager"]);
     const created = JSON.parse(stdout);
     expect(created).toEqual({
@@ -87,11 +93,17 @@ describe("the link", () => {
       revokedAt: null,
       revokedBy: null,
       lastUsedAt: null,
-      key: expect.stringMatching(/^petstock_/),
-      link: signInLink(PHONE, created.key),
+      link: {
+        expiresAt: created.createdAt + 900_000,
+        openedAt: null,
+        url: expect.stringMatching(new RegExp(`^${LINK.source}$`)),
+      },
     });
     expect(stderr).toBe("");
-    expect(JSON.parse((await create(["--json"])).stdout)).not.toHaveProperty("link");
+    expect(JSON.parse((await create(["--json"])).stdout)).toMatchObject({
+      link: null,
+      key: expect.any(String),
+    });
   });
 
   test.each([
@@ -99,6 +111,8 @@ describe("the link", () => {
     [["--link", "http://user:secret@petstock.example"], {}, ["--link", "password"]],
     [["--link"], { PORT: "0" }, ["--link", "PORT=0"]],
     [["--link"], { PORT: "x" }, ["PORT"]],
+    [["--link", "--link-valid", "8d"], {}, ["--link-valid", "7d"]],
+    [["--link-valid", "1h"], {}, ["--link-valid needs --link"]],
   ])("with %j and %j is refused, and creates no key", async (args, env, words) => {
     const before = await keyCount();
     expectRefusal(await create(args, env as Record<string, string>), { exitCode: 2, words });
@@ -108,11 +122,64 @@ describe("the link", () => {
   test("says where it does not work, and where others could read the key", async () => {
     const loopback = await create(["--link"]);
     expect(loopback.stderr).toContain("this machine only");
-    expect(loopback.stderr).toContain("--link http://ADDRESS:PORT");
+    expect(loopback.stderr).toContain("http://ADDRESS:PORT");
     expect((await create(["--link", PHONE])).stderr).toContain("without TLS");
     const safe = await create(["--link", "https://petstock.example"]);
     expect(safe.stderr).not.toMatch(/this machine only|without TLS/);
     expect(safe.stdout).not.toMatch(/[█▀▄]/);
+  });
+});
+
+describe("keys link", () => {
+  const command = (...args: readonly string[]) =>
+    petstock(["keys", ...args], { env: { DATABASE_URL: service.databaseUrl } });
+
+  const idIn = (stderr: string): string => /Key (\w{12})/.exec(stderr)![1]!;
+
+  test("makes a new link for a key that was never opened, and the former one stops", async () => {
+    const first = await create(["--link", PHONE, "--link-valid", "1s"]);
+    const id = idIn(first.stderr);
+    const second = await command("link", id, "https://petstock.example", "--link-valid", "2h");
+    expect(second.stdout).toMatch(/^https:\/\/petstock\.example\/#code=\w{22}\n$/);
+    expect(second.stderr).toStartWith(
+      `Key ${id} has a new link. This link signs one browser in with it, once, until `,
+    );
+    expect((await open(first.stdout)).status).toBe(404);
+    expect((await open(second.stdout)).status).toBe(200);
+    expectRefusal(await command("link", id), {
+      exitCode: 1,
+      words: [id, "exists already", `keys rotate ${id} --link`],
+    });
+  });
+
+  test("refuses a key that does not exist, or has ended", async () => {
+    expectRefusal(await command("link", "nothing"), {
+      exitCode: 1,
+      words: ['no key "nothing"', "keys list"],
+    });
+    const id = idIn((await create(["--link", PHONE])).stderr);
+    await command("revoke", id);
+    expectRefusal(await command("link", id), { exitCode: 1, words: [id, "was revoked on", "keys create"] });
+  });
+
+  test("keys rotate --link gives the successor by a link, keys list says what became of it", async () => {
+    const made = await create([]);
+    const [key, id] = [made.stdout.trim(), idIn(made.stderr)];
+    const rotated = await command("rotate", id, "--link", "https://petstock.example");
+    expect(rotated.stderr).toMatch(
+      / replaces \w{12}, which expires .+ This link signs one browser in with it, once, until /,
+    );
+    const successor = idIn(rotated.stderr);
+    const row = async () =>
+      (await command("list")).stdout.split("\n").find((line) => line.startsWith(successor));
+    expect(await row()).toMatch(/ not opened yet .* link until /);
+    expectRefusal(await command("rotate", successor), {
+      exitCode: 1,
+      words: ["never opened", `keys link ${successor}`],
+    });
+    const opened = await open(rotated.stdout);
+    expect(await row()).toMatch(/ active .* link opened on /);
+    for (const each of [key, opened.key]) expect((await service.list(each)).status).toBe(200);
   });
 });
 
@@ -140,7 +207,7 @@ describe("the QR code on a terminal", () => {
   });
 
   test("is left out where it cannot be read: a narrow terminal, a link for this machine only", async () => {
-    const narrow = await createOnTerminal(["--link", PHONE], { columns: 40 });
+    const narrow = await createOnTerminal(["--link", PHONE], { columns: 30 });
     expect(narrow).toContain("too narrow");
     expect(narrow).not.toMatch(/[█▀▄]/);
     const loopback = await createOnTerminal(["--link"]);
@@ -150,7 +217,7 @@ describe("the QR code on a terminal", () => {
 
   test("holds links of any length, and is left out beyond the largest code", () => {
     for (const length of [1, 10, 100, 400]) {
-      const link = signInLink(`https://${"a".repeat(length)}.example`, `petstock_${"Z".repeat(38)}`);
+      const link = codeLink(`https://${"a".repeat(length)}.example`, "Z".repeat(22));
       expect({ length, read: readQrCode(modulesOnTerminal(drawn(link)!)) }).toEqual({ length, read: link });
     }
     expect(drawn("a".repeat(3_000))).toBeUndefined();

@@ -92,17 +92,36 @@ test.each([
   expect(readdirSync(folder.file("data"))).not.toContain("first-key");
 });
 
-test("on a terminal the key is printed, once, and not written into a file", async () => {
+test("on a terminal the key is printed, once, and not written into a file; each start prints a new link that signs in once", async () => {
   using folder = new TemporaryFolder();
-  const [first, second] = [await startOnTerminal(folder), await startOnTerminal(folder)];
+  const shown = [await startOnTerminal(folder), await startOnTerminal(folder), await startOnTerminal(folder)];
+  const [first, ...later] = shown as [string, ...string[]];
   const [key] = KEY.exec(first)!;
   expect(first).toContain("Your API key, shown only this once:");
   expect(first).toContain(`curl -H "Authorization: Bearer ${key}" http://`);
-  const [, url] = /petstock is listening on (\S+)/.exec(first)!;
-  expect(first).toContain(`  ${url}/#key=${key}\r\n`);
+  const codes = shown.map((text) => {
+    const [, url] = /petstock is listening on (\S+)/.exec(text)!;
+    const [, at, code] = /\n {2}(http\S+)\/#code=(\w{22})\r\n/.exec(text)!;
+    expect(at).toBe(url!);
+    expect(text).toContain("It works once, within 15 minutes:");
+    return code;
+  });
+  expect(new Set(codes).size).toBe(3);
   expect(readdirSync(folder.file("data"))).not.toContain("first-key");
-  expect(second).toContain(`${PROGRAM_NAME} keys create --name NAME --role ROLE --link http://127.0.0.1:`);
-  expect(second).not.toMatch(KEY);
+  for (const text of later) expect(text).not.toMatch(/petstock_[0-9A-Za-z]{38}|keys create/);
+  // The links that were not opened have left no keys behind.
+  const { stdout } = await petstockOrThrow(["keys", "list", "--json"], { cwd: folder.path });
+  expect(JSON.parse(stdout)).toMatchObject([
+    { name: "quickstart", role: "admin", state: "active", link: null },
+    { name: "quickstart link", role: "admin", state: "link_waiting", link: { openedAt: null } },
+  ]);
+  await using started = await Quickstart.start(folder);
+  const present = async (code: string | undefined) => {
+    const options = { method: "POST", body: JSON.stringify({ code }) };
+    return (await fetch(`${started.url}/admin/v1/sign-in`, options)).status;
+  };
+  expect([await present(codes[0]), await present(codes[1])]).toEqual([404, 404]);
+  expect([await present(codes[2]), await present(codes[2])]).toEqual([200, 409]);
 });
 
 test("a first start that fails because of its port does not use up the first key", async () => {
@@ -129,7 +148,7 @@ async function startOnTerminal(folder: TemporaryFolder): Promise<string> {
     columns: 200,
     rows: 50,
     onText: (shown, { end }) => {
-      if (/inventory\/734980|keys create --name/.test(shown)) end();
+      if (/Read about it/.test(shown)) end();
     },
   });
   return text;

@@ -46,7 +46,9 @@ const AGREED = [
   ["listKeys", "get", "/keys", "admin"],
   ["createKey", "post", "/keys", "admin"],
   ["rotateKey", "post", "/keys/{id}/rotate", "admin"],
+  ["renewLink", "post", "/keys/{id}/link", "admin"],
   ["revokeKey", "delete", "/keys/{id}", "admin"],
+  ["signIn", "post", "/sign-in", "none"],
 ];
 
 describeConsistency(ADMIN);
@@ -71,8 +73,10 @@ describe("the operations", () => {
 
   test.each(operations)("$operationId documents what each request can be answered", (operation) => {
     const statuses = responsesOf(ADMIN, operation).map(([status]) => status);
-    expect(statuses).toEqual(expect.arrayContaining([400, 401, 414, 429, 431, 500, 503]));
-    expect(statuses.includes(403)).toBe(operation["x-role"] !== "reader");
+    const role = String(operation["x-role"]);
+    expect(statuses).toEqual(expect.arrayContaining([400, 414, 429, 431, 500, 503]));
+    expect(statuses.includes(401)).toBe(role !== "none");
+    expect(statuses.includes(403)).toBe(role !== "none" && role !== "reader");
     expect(statuses.includes(413) && statuses.includes(415)).toBe(operation.requestBody !== undefined);
   });
 
@@ -87,6 +91,7 @@ describe("the operations", () => {
       "replace",
       "skipChanged",
       "step",
+      "validFor",
     ]);
   });
 });
@@ -94,7 +99,7 @@ describe("the operations", () => {
 describe("the requests", () => {
   test("are closed objects: a member that is not known is refused, not dropped", () => {
     const named = ["ChangeSet", "SetQuantity", "AdjustQuantity", "SetStatus", "CreatePet", "RemovePet"];
-    for (const name of [...named, "LabelUpdate", "LabelChange", "KeyRequest"]) {
+    for (const name of [...named, "LabelUpdate", "LabelChange", "KeyRequest", "SignInRequest"]) {
       expect(schemas[name]).toMatchObject({ type: "object", additionalProperties: false });
     }
   });

@@ -1,6 +1,7 @@
 // Requests to a real service that are answered with an error, by code: what the examples of the contracts must say.
 
 import { HeldLock } from "../http/held-lock.ts";
+import { until } from "../support/until.ts";
 import type { Answer, TestService } from "../support/service.ts";
 
 /** Settings of the service that the requests need. */
@@ -117,6 +118,16 @@ const get = (path: string, headers: Readonly<Record<string, string>> = {}): Prov
   return (service, { reader: key }) => service.ask("GET", `/admin/v1${path}`, { key, headers });
 };
 
+const present = (code: string, query = ""): Provoke => {
+  return (service) =>
+    service.ask("POST", `/admin/v1/sign-in${query}`, { headers: JSON_BODY, body: JSON.stringify({ code }) });
+};
+
+async function makeLink(service: TestService, keys: Keys, linkValidFor = "15m") {
+  const body = JSON.stringify({ name: "Ana", role: "clerk", linkValidFor });
+  return (await keysBody(body)(service, keys)).json as unknown as { id: string; code: string };
+}
+
 export const ADMIN_ERRORS: Readonly<Record<string, Provoke>> = {
   invalid_json: keysBody(""),
   unknown_field: keysBody('{"name": "till-4", "role": "clerk", "color": "red"}'),
@@ -134,6 +145,27 @@ export const ADMIN_ERRORS: Readonly<Record<string, Provoke>> = {
   pet_not_found: get("/inventory/7"),
   revision_not_found: (service, { admin: key }) => service.ask("POST", `${CHANGES}/9999/undo`, { key }),
   key_not_found: (service, { admin: key }) => service.ask("DELETE", "/admin/v1/keys/k7Qm2xW9", { key }),
+  link_not_found: present("0123456789abcdefghijkl"),
+  link_opened: async (service, keys) => {
+    const { code } = await makeLink(service, keys);
+    await present(code)(service, keys);
+    return present(code)(service, keys);
+  },
+  link_expired: async (service, keys) => {
+    const { code } = await makeLink(service, keys, "1s");
+    const isOver = async () => (await present(code, "?dryRun=true")(service, keys)).status !== 200;
+    await until("the link has expired", isOver);
+    return present(code)(service, keys);
+  },
+  link_withdrawn: async (service, keys) => {
+    const { id, code } = await makeLink(service, keys);
+    await service.ask("DELETE", `/admin/v1/keys/${id}`, { key: keys.admin });
+    return present(code)(service, keys);
+  },
+  key_in_use: async (service, { admin: key }) => {
+    const id = await idOfKey(service, key, "till-8");
+    return service.ask("POST", `/admin/v1/keys/${id}/link`, { key });
+  },
   route_not_found: get("/pets"),
   method_not_allowed: (service, { admin: key }) => service.ask("DELETE", "/admin/v1/labels", { key }),
   changed_since: async (service, keys) => {

@@ -1,6 +1,7 @@
 // The expressions in docs/keys.md and docs/security.md find every key, and nothing similar; the states of keys are documented.
 
 import { expect, test } from "bun:test";
+import { KEY_STATES } from "../../src/cli/keys.ts";
 import { keyState } from "../../src/inventory/key-expiry.ts";
 import { KEY_LENGTH, makeKey, makeKeyId } from "../../src/keys/format.ts";
 import { codesIn, read, tableUnder } from "./document.ts";
@@ -33,10 +34,12 @@ test("the states are those of keys list", () => {
     { revokedAt: null, expiresAt: null },
     { revokedAt: null, expiresAt: 1_001 },
     { revokedAt: null, expiresAt: 1_000 },
+    { revokedAt: null, expiresAt: null, link: { expiresAt: 1_001, openedAt: null } },
+    { revokedAt: null, expiresAt: null, link: { expiresAt: 1_000, openedAt: null } },
     { revokedAt: 1, expiresAt: null },
   ];
   const states = ends.map((end) => keyState(end, 1_000));
   const rows = tableUnder(document, "Before a key expires");
   const documented = rows.map((row) => codesIn(row["state in `keys list`"]!)[0]);
-  expect(documented).toEqual(states.map((state) => state.replace("_", " ")));
+  expect(documented).toEqual(states.map((state) => KEY_STATES[state]));
 });

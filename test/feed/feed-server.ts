@@ -4,7 +4,7 @@
 import { changes } from "../../src/admin/changes.ts";
 import type { ChangesSource } from "../../src/feed/differences.ts";
 import { Feed, type FeedOptions } from "../../src/feed/feed.ts";
-import { authenticator } from "../../src/http/authenticate.ts";
+import { authenticator, strangerLimit } from "../../src/http/authenticate.ts";
 import { Downloads } from "../../src/http/downloads.ts";
 import { RefusalLog } from "../../src/http/refusal-log.ts";
 import { startServer } from "../../src/http/server.ts";
@@ -33,8 +33,14 @@ export const FeedServer = {
   async start({ idleTimeoutS, observe, ...options }: FeedServerOptions = {}) {
     const folder = new TemporaryFolder();
     const store = await openSqlite(folder.file("petstock.db"));
-    const wanted = { name: "test", account: "default", role: "reader", expiresInMs: null } as const;
-    const { key, record } = newKey(systemClock, wanted, OPERATOR);
+    const wanted = {
+      name: "test",
+      account: "default",
+      role: "reader",
+      expiresInMs: null,
+      linkValidMs: null,
+    } as const;
+    const { secret: key, record } = newKey(systemClock, wanted, OPERATOR);
     await store.keys.create(record);
     const keys = await ApiKeys.open(store.keys, { clock: systemClock, log: silent });
     const endings = new KeyEndings((keyId) => keys.isUsable(keyId));
@@ -50,7 +56,7 @@ export const FeedServer = {
       ...options,
     });
     const clientOf = () => "127.0.0.1";
-    const authenticate = authenticator({ keys, clientOf });
+    const authenticate = authenticator({ keys, admitStranger: strangerLimit(clientOf, undefined) });
     const snapshot = new Snapshot(store, { log: silent });
     const server = startServer({
       host: "127.0.0.1",

@@ -25,6 +25,17 @@ const listed = await service.ask("GET", "/admin/v1/keys", { key });
 const { keys } = listed.json as unknown as { keys: { id: string; name: string }[] };
 const otherKeyId = keys.find(({ name }) => name === "other")!.id;
 
+const made = await service.ask("POST", "/admin/v1/keys", {
+  key,
+  body: JSON.stringify({ name: "by link", role: "reader", linkValidFor: "1h" }),
+});
+const linked = made.json as unknown as { id: string; code: string };
+const toRenew = await service.ask("POST", "/admin/v1/keys", {
+  key,
+  body: JSON.stringify({ name: "to renew", role: "reader", linkValidFor: "1h" }),
+});
+const { id: renewedId } = toRenew.json as unknown as { id: string };
+
 /** Everything that a request can change. */
 async function state(): Promise<string> {
   const paths = ["/v1/inventory", "/admin/v1/revisions", "/admin/v1/labels", "/admin/v1/keys"];
@@ -122,6 +133,8 @@ const WRITES: readonly Write[] = [
   { what: "rows of labels", operation: "putLabels", path: "/labels", body: "petId,name\n1,Lassie\n" },
   { what: "a new key", operation: "createKey", path: "/keys", body: { name: "new", role: "reader" } },
   { what: "a rotated key", operation: "rotateKey", path: "/keys/{id}/rotate" },
+  { what: "a new link", operation: "renewLink", path: `/keys/${renewedId}/link` },
+  { what: "a link that is opened", operation: "signIn", path: "/sign-in", body: { code: linked.code } },
   { what: "a revoked key", operation: "revokeKey", path: "/keys/{id}" },
 ];
 

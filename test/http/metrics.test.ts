@@ -182,15 +182,17 @@ test("failed commits are shown, and not counted as commits", async () => {
 test("the operations of the Admin API are counted by name, other methods of their addresses as other", async () => {
   await using service = await TestService.start({ args: WITH_METRICS });
   const operations = Object.entries(ADMIN_OPERATIONS);
-  for (const [, { method, path }] of operations) {
+  // One needs no key, but a body.
+  const statusOf = (role: string) => (role === "none" ? 400 : 401);
+  for (const [, { method, path, role }] of operations) {
     const address = `/admin/v1${path.replaceAll(/:\w+/g, "1")}`;
-    expect((await service.ask(method, address)).status).toBe(401);
+    expect((await service.ask(method, address)).status).toBe(statusOf(role));
   }
   expect((await service.ask("HEAD", "/admin/v1/me")).status).toBe(401);
   expect((await service.ask("PATCH", "/admin/v1/me")).status).toBe(405);
   expect((await service.ask("GET", "/admin/v1/nothing")).status).toBe(404);
   expect(requests(await scrape(service))).toEqual({
-    ...Object.fromEntries(operations.map(([id]) => [`${id} 401`, 1])),
+    ...Object.fromEntries(operations.map(([id, { role }]) => [`${id} ${statusOf(role)}`, 1])),
     "getMe 401": 2,
     "other 404": 1,
     "other 405": 1,
@@ -205,6 +207,9 @@ test("every counter exists from the start, so the first failure is an increase",
   }
   for (const reason of ["malformed", "unknown", "revoked", "expired"]) {
     expect(shown.value(`petstock_keys_refused_total{reason="${reason}"}`)).toBe(0);
+  }
+  for (const result of ["signed_in", "unknown", "opened", "expired", "withdrawn"]) {
+    expect(shown.value(`petstock_links_total{result="${result}"}`)).toBe(0);
   }
   for (const operation of MEASURED_OPERATIONS) {
     for (const status of [200, ...Object.values(STATUS_OF)]) {

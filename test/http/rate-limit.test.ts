@@ -84,6 +84,37 @@ describe("--refusal-limit", () => {
     await until("the new key to work", async () => (await service.list(made)).status === 200);
   });
 
+  test("refuses wrong codes of links with 429 beyond the limit that they share with keys, and never a good one", async () => {
+    await using service = await TestService.start({ rows: ROWS, args: ["--refusal-limit", "4/h"] });
+    const key = await service.makeKey("--role", "admin");
+    const makeLink = async () => {
+      const body = JSON.stringify({ name: "Ana", role: "clerk", linkValidFor: "15m" });
+      const { json } = await service.ask("POST", "/admin/v1/keys", { key, body });
+      return (json as unknown as { code: string }).code;
+    };
+    const present = (code: string, query = "") =>
+      service.ask("POST", `/admin/v1/sign-in${query}`, { body: JSON.stringify({ code }) });
+    const good = await makeLink();
+    // Looks at a good code and mistakes of form are no guesses.
+    expect(codesOf(await times(3, () => present(good, "?dryRun=true")))).toEqual([undefined]);
+    expect(codesOf(await times(3, () => present("short")))).toEqual(["invalid_field"]);
+    const used = await makeLink();
+    expect((await present(used)).status).toBe(200);
+    expect(codesOf(await times(2, () => present("0123456789abcdefghijkl")))).toEqual(["link_not_found"]);
+    expect((await present(used)).code).toBe("link_opened");
+    expect((await service.list(makeKey())).code).toBe("invalid_api_key");
+    for (const query of ["", "?dryRun=true"]) {
+      const { status, code, headers, json } = await present("0123456789abcdefghijkl", query);
+      expect([status, code]).toEqual([429, "rate_limited"]);
+      expect(Number(headers.get("Retry-After"))).toBeWithin(800, 901);
+      expect((json as { message: string }).message).toStartWith(
+        "Too many links from your address were refused.",
+      );
+    }
+    expect((await present(used)).code).toBe("rate_limited");
+    expect((await present(good)).status).toBe(200);
+  });
+
   test("does not count a key that turns out to be valid", async () => {
     await using service = await TestService.start({ rows: ROWS, args: ["--refusal-limit", "1/h"] });
     for (let count = 0; count < 3; count++) {

@@ -110,7 +110,7 @@ describe("a key", () => {
     const { key, record } = await addKey(setting.here);
     const { keys } = await setting.serve();
     const after = makeKey();
-    const successor = { id: "successor", hash: hashKey(after) };
+    const successor = { id: "successor", hash: hashKey(after), link: null };
     const rotatedAt = setting.now;
     await setting.elsewhere.keys.rotate({
       id: record.id,
@@ -135,7 +135,7 @@ describe("a key", () => {
     await using setting = await KeysSetting.make();
     const { key, record } = await addKey(setting.here);
     const { keys } = await setting.serve();
-    const successor = { id: "successor", hash: hashKey(makeKey()) };
+    const successor = { id: "successor", hash: hashKey(makeKey()), link: null };
     await setting.elsewhere.keys.rotate({
       id: record.id,
       successor,

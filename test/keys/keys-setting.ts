@@ -4,7 +4,14 @@
 import { jest } from "bun:test";
 import type { KeyRefusal } from "../../src/inventory/metrics.ts";
 import type { LogFields } from "../../src/inventory/log.ts";
-import type { KeyRecord, KeyRevocation, KeyRotation, KeyStore } from "../../src/inventory/key-store.ts";
+import type {
+  KeyRecord,
+  KeyRelink,
+  KeyRevocation,
+  KeyRotation,
+  KeyStore,
+  LinkOpening,
+} from "../../src/inventory/key-store.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import type { StoreError } from "../../src/inventory/store-error.ts";
 import { ApiKeys } from "../../src/keys/api-keys.ts";
@@ -20,7 +27,16 @@ export const LOOK_UP_INTERVAL_MS = 20;
 /** A store that counts its queries, and that a test can make wait or fail. */
 export class CountingKeys implements KeyStore {
   readonly #keys: KeyStore;
-  readonly queries = { counter: 0, list: 0, create: 0, revoke: 0, rotate: 0, touch: 0 };
+  readonly queries = {
+    counter: 0,
+    list: 0,
+    create: 0,
+    revoke: 0,
+    rotate: 0,
+    relink: 0,
+    openLink: 0,
+    touch: 0,
+  };
   /** Delays the result of `list` after the database has answered. */
   delay: Promise<void> = Promise.resolve();
   failure: StoreError | undefined;
@@ -39,6 +55,8 @@ export class CountingKeys implements KeyStore {
   create = (record: KeyRecord) => this.#count("create", () => this.#keys.create(record));
   revoke = (revocation: KeyRevocation) => this.#count("revoke", () => this.#keys.revoke(revocation));
   rotate = (rotation: KeyRotation) => this.#count("rotate", () => this.#keys.rotate(rotation));
+  relink = (relink: KeyRelink) => this.#count("relink", () => this.#keys.relink(relink));
+  openLink = (opening: LinkOpening) => this.#count("openLink", () => this.#keys.openLink(opening));
   touch = (uses: ReadonlyMap<string, number>) => this.#count("touch", () => this.#keys.touch(uses));
 
   get total(): number {

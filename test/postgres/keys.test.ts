@@ -23,7 +23,13 @@ test("keys are made, revoked and read while all connections for tasks are taken,
   await using tasks = new AsyncDisposableStack();
   for (let taken = 0; taken < CONNECTIONS; taken++) tasks.use(await Session.open(primary));
   const keys = new PostgresKeys(primary);
-  const wanted = { name: "till", account: "default", role: "clerk", expiresInMs: null } as const;
+  const wanted = {
+    name: "till",
+    account: "default",
+    role: "clerk",
+    expiresInMs: null,
+    linkValidMs: null,
+  } as const;
   const { record } = newKey(systemClock, wanted, OPERATOR);
   await keys.create(record);
   await keys.touch(new Map([[record.id, 1_000]]));

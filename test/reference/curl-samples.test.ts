@@ -24,7 +24,9 @@ const OTHER: Readonly<Record<string, string>> = {
   undoRevision: "404 revision_not_found",
   createKey: "201",
   rotateKey: "404 key_not_found",
+  renewLink: "404 key_not_found",
   revokeKey: "404 key_not_found",
+  signIn: "404 link_not_found",
 };
 
 test.each(["first", "second"])("each sample is answered as its operation is, the %s time", async () => {

@@ -71,6 +71,10 @@ function withWeakened(
 const KEY = (id: string, hash: string) =>
   `INSERT INTO api_key (id, account, name, hash, role, created_at, created_by)
    VALUES ('${id}', 'a', 'n', '${hash}', 'clerk', 1, 'cli:test')`;
+/** Its link was not opened. */
+const LINKED = (id: string, hash: string) =>
+  `INSERT INTO api_key (id, account, name, role, created_at, created_by, link_hash, link_expires_at)
+   VALUES ('${id}', 'a', 'n', 'clerk', 1, 'cli:test', '${hash}', 2)`;
 const HASH = "ab".repeat(32);
 
 const INVALID_ROWS: Readonly<Record<string, { sql: readonly string[]; words: string }>> = {
@@ -97,6 +101,18 @@ const INVALID_ROWS: Readonly<Record<string, { sql: readonly string[]; words: str
   "a key with an invalid hash": {
     sql: [KEY("k1", "x".repeat(64))],
     words: "api_key has a row that petstock never writes",
+  },
+  "a link with an invalid hash": {
+    sql: [LINKED("k1", "x".repeat(64))],
+    words: "api_key has a row that petstock never writes",
+  },
+  "a link that never ends": {
+    sql: unchecked(LINKED("k1", HASH), "UPDATE api_key SET link_expires_at = NULL"),
+    words: "CHECK constraint failed",
+  },
+  "a key without hash and link": {
+    sql: unchecked(KEY("k1", HASH), "UPDATE api_key SET hash = NULL"),
+    words: "CHECK constraint failed",
   },
   "a key that was revoked by no one": {
     sql: unchecked(KEY("k1", HASH), "UPDATE api_key SET revoked_at = 1"),
@@ -214,19 +230,23 @@ describe("a file with petstock's schema is refused for a row that petstock never
   });
 
   test("a duplicate of a unique value", async () => {
-    using crafted = await Crafted.of(KEY("k1", HASH), KEY("k2", "cd".repeat(32)));
+    using crafted = await Crafted.of(LINKED("k1", HASH), LINKED("k2", "cd".repeat(32)));
     const [[page] = []] = valuesIn(
       crafted.backup,
-      "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_api_key_2'",
+      "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_api_key_3'",
     );
-    const index = "name = 'sqlite_autoindex_api_key_2'";
+    const index = "name = 'sqlite_autoindex_api_key_3'";
     runUndefended(
       crafted.backup,
       "PRAGMA writable_schema = ON",
       `DELETE FROM sqlite_schema WHERE ${index}`,
-      ...withWeakened("api_key", ["UNIQUE", "/**/"], `UPDATE api_key SET hash = '${HASH}'`),
+      ...withWeakened(
+        "api_key",
+        ["link_hash TEXT UNIQUE", "link_hash TEXT"],
+        `UPDATE api_key SET link_hash = '${HASH}'`,
+      ),
       "PRAGMA writable_schema = ON",
-      `INSERT INTO sqlite_schema VALUES ('index', 'sqlite_autoindex_api_key_2', 'api_key', ${page}, NULL)`,
+      `INSERT INTO sqlite_schema VALUES ('index', 'sqlite_autoindex_api_key_3', 'api_key', ${page}, NULL)`,
     );
     await crafted.expectRefusal("UNIQUE constraint failed");
   });

@@ -65,9 +65,11 @@ export function describeKeys(engine: Engine): void {
     const { keys } = store;
     await keys.create(keyRecord(1, { role: "admin" }));
     await keys.create(keyRecord(2, { createdBy: actorOf(1) }));
-    await keys.rotate(rotation({ id: "key2", successor: { id: "key3", hash: hashOf(3) }, by: OPERATOR }));
+    await keys.rotate(
+      rotation({ id: "key2", successor: { id: "key3", hash: hashOf(3), link: null }, by: OPERATOR }),
+    );
     // Such as after the first successor was lost. Without an overlap a rotation is a revocation, too.
-    const again = { id: "key4", hash: hashOf(4) };
+    const again = { id: "key4", hash: hashOf(4), link: null };
     await keys.rotate(rotation({ id: "key2", successor: again, at: NOW + 1, overlapMs: 0, by: actorOf(1) }));
     await keys.revoke({ id: "key3", at: NOW + 2, by: actorOf(1) });
     const wanted = [
@@ -133,7 +135,7 @@ export function describeKeys(engine: Engine): void {
       keyRecord(2, { role: "admin" }),
       keyRecord(3, { role: "admin", expiresAt: 1_000 }),
     ];
-    for (const key of acting) await store.keys.create(key);
+    for (const key of [...acting, linked(6)]) await store.keys.create(key);
     await other.keys.revoke({ id: "key2", at: NOW, by: OPERATOR });
     const before = [await everythingOf(store), await store.keys.list(), await store.labels.position()];
     for (const by of ["key2", "key3", "unknown"]) {
@@ -193,8 +195,12 @@ export function describeKeys(engine: Engine): void {
     expect(await then(store.commit([createPet(1n, 1)]))).toBe(false);
     expect(await then(other.revoke({ id: "key1", at: 9, by: OPERATOR }))).toBe(true);
     expect(
-      await then(other.rotate(rotation({ id: "key2", successor: { id: "key9", hash: hashOf(9) } }))),
+      await then(
+        other.rotate(rotation({ id: "key2", successor: { id: "key9", hash: hashOf(9), link: null } })),
+      ),
     ).toBe(true);
+    expect(await then(keys.create(linked(7)))).toBe(true);
+    expect(await then(other.openLink({ linkHash: hashOf(107), hash: hashOf(77), at: NOW }))).toBe(true);
     expect(counters).toEqual(counters.toSorted((a, b) => a - b));
   });
 
@@ -277,12 +283,125 @@ export function describeKeys(engine: Engine): void {
     expect(await keys.counter()).toBe(counter);
   });
 
+  test("a key with a link has no hash until the link is opened, once, with the same id and role", async (store, database) => {
+    const { keys } = store;
+    const waiting = linked(1, { role: "manager", expiresAt: NOW + DAY_MS });
+    expect(await keys.create(waiting)).toBe("created");
+    expect(await keys.list()).toEqual([waiting]);
+    const open = (n: number) => keys.openLink({ linkHash: hashOf(101), hash: hashOf(n), at: NOW + n });
+    const opened = { ...waiting, hash: hashOf(5), link: { ...waiting.link!, openedAt: NOW + 5 } };
+    expect(await open(5)).toEqual({ kind: "ready", key: opened });
+    for (const each of [keys, (await database.open()).keys]) expect(await listOf(each)).toEqual([opened]);
+    const counter = await keys.counter();
+    expect(await open(6)).toEqual({ kind: "opened", at: NOW + 5 });
+    expect([await keys.list(), await keys.counter()]).toEqual([[opened], counter]);
+  });
+
+  test("a link is opened neither at its end, nor after its key was revoked, nor without being known", async (store) => {
+    const { keys } = store;
+    for (const key of [linked(1), linked(2), keyRecord(3)]) await keys.create(key);
+    await keys.revoke({ id: "key2", at: NOW, by: OPERATOR });
+    const [before, counter] = [await keys.list(), await keys.counter()];
+    const open = (linkHash: string, at: number) => keys.openLink({ linkHash, hash: hashOf(9), at });
+    expect(await open(hashOf(101), LINK_END)).toEqual({ kind: "expired", at: LINK_END });
+    expect(await open(hashOf(102), NOW)).toEqual({ kind: "revoked", at: NOW });
+    // A code is no key, and a key no code.
+    for (const hash of [hashOf(3), hashOf(77)]) expect(await open(hash, NOW)).toEqual({ kind: "unknown" });
+    expect([await keys.list(), await keys.counter()]).toEqual([before, counter]);
+    expect(await open(hashOf(101), LINK_END - 1)).toMatchObject({ kind: "ready" });
+  });
+
+  test("of many that open a link at the same time, in several stores, one gets the key", async (store, database) => {
+    const stores = [store, await database.open()];
+    for (let round = 0; round < 5; round++) {
+      const linkHash = hashOf(200 + round);
+      const link = { hash: linkHash, expiresAt: LINK_END, openedAt: null };
+      await store.keys.create(linked(10 + round, { link }));
+      const outcomes = await Promise.all(
+        [0, 1, 2, 3].map((n) =>
+          stores[n % 2]!.keys.openLink({ linkHash, hash: hashOf(1_000 + 10 * round + n), at: NOW }),
+        ),
+      );
+      expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(["opened", "opened", "opened", "ready"]);
+      const winner = outcomes.findIndex(({ kind }) => kind === "ready");
+      const stored = (await store.keys.list()).find(({ id }) => id === `key${10 + round}`);
+      expect(stored?.hash).toBe(hashOf(1_000 + 10 * round + winner));
+    }
+  });
+
+  test("a new link replaces one that was not opened, also one that has expired, and moves the counter", async (store) => {
+    const { keys } = store;
+    await keys.create(linked(1));
+    const link = { hash: hashOf(111), expiresAt: LINK_END + DAY_MS };
+    const counter = await keys.counter();
+    const renewed = { ...linked(1), link: { ...link, openedAt: null } };
+    const relink = { id: "key1", link, at: LINK_END + 1, by: OPERATOR };
+    expect(await keys.relink(relink)).toEqual({ kind: "linked", key: renewed });
+    expect(await keys.list()).toEqual([renewed]);
+    expect(await keys.counter()).toBeGreaterThan(counter);
+    const open = (linkHash: string) => keys.openLink({ linkHash, hash: hashOf(9), at: LINK_END + 2 });
+    expect(await open(hashOf(101))).toEqual({ kind: "unknown" });
+    expect(await open(hashOf(111))).toMatchObject({ kind: "ready" });
+  });
+
+  test.each([
+    ["unknown", undefined, { kind: "unknown" }],
+    ["made without a link", {}, { kind: "opened" }],
+    ["opened", { link: { hash: hashOf(101), expiresAt: LINK_END, openedAt: 7 } }, { kind: "opened" }],
+    ["revoked", { hash: null, link: LINK, revokedAt: 5 }, { kind: "revoked", at: 5 }],
+    ["expired", { hash: null, link: LINK, expiresAt: NOW }, { kind: "expired", at: NOW }],
+  ] as const)(
+    "a key that is %s gets no new link, and nothing changes",
+    async ({ store: { keys } }, _, more, refusal) => {
+      const present = more === undefined ? linked(3) : keyRecord(1, more);
+      await keys.create(present);
+      const counter = await keys.counter();
+      const link = { hash: hashOf(111), expiresAt: LINK_END };
+      expect(await keys.relink({ id: "key1", link, at: NOW, by: OPERATOR })).toEqual(refusal);
+      expect([await keys.list(), await keys.counter()]).toEqual([[present], counter]);
+    },
+  );
+
+  test("a link ends with its key", async (store) => {
+    const { keys } = store;
+    await keys.create(linked(1, { expiresAt: NOW + 100, link: { ...LINK, expiresAt: NOW + 50 } }));
+    const link = { hash: hashOf(111), expiresAt: NOW + DAY_MS };
+    const relinked = await keys.relink({ id: "key1", link, at: NOW, by: OPERATOR });
+    expect(relinked).toMatchObject({ kind: "linked", key: { link: { expiresAt: NOW + 100 } } });
+  });
+
+  test("an admin key whose link waits is no usable one: it is revoked freely, and protects no other", async (store) => {
+    const { keys } = store;
+    await keys.create(keyRecord(1, { role: "admin" }));
+    await keys.create(linked(2, { role: "admin" }));
+    expect(await keys.revoke({ id: "key1", at: NOW, by: OPERATOR })).toEqual({ kind: "last_admin" });
+    expect(await keys.revoke({ id: "key2", at: NOW, by: OPERATOR })).toMatchObject({ kind: "revoked" });
+  });
+
+  test("a rotation makes a link, but not of the last admin key; a key whose link waits is not rotated", async (store) => {
+    const { keys } = store;
+    for (const key of [keyRecord(1), keyRecord(3, { role: "admin" }), linked(4)]) await keys.create(key);
+    const successor = { id: "key2", hash: null, link: { ...LINK, hash: hashOf(102) } };
+    const outcome = await keys.rotate(rotation({ successor }));
+    expect(outcome).toMatchObject({ kind: "rotated", successor: { ...successor, replaces: "key1" } });
+    const [before, counter] = [await keys.list(), await keys.counter()];
+    const further = { ...successor, id: "key5", link: { ...LINK, hash: hashOf(105) } };
+    expect(await keys.rotate(rotation({ id: "key3", successor: further }))).toEqual({ kind: "last_admin" });
+    expect(await keys.rotate(rotation({ id: "key4", successor: further }))).toEqual({ kind: "unopened" });
+    expect([await keys.list(), await keys.counter()]).toEqual([before, counter]);
+    const opened = await keys.openLink({ linkHash: hashOf(102), hash: hashOf(9), at: NOW });
+    expect(opened).toMatchObject({ kind: "ready", key: { id: "key2" } });
+  });
+
   test("no operation on keys changes the inventory or its position", async (store) => {
     await store.commit([createPet(1n, 1)]);
     const before = await everythingOf(store);
     await store.keys.create(keyRecord(1));
     await store.keys.touch(new Map([["key1", 5]]));
     await store.keys.rotate(rotation());
+    await store.keys.create(linked(3));
+    await store.keys.relink({ id: "key3", link: { ...LINK, hash: hashOf(113) }, at: 5, by: OPERATOR });
+    await store.keys.openLink({ linkHash: hashOf(113), hash: hashOf(33), at: 5 });
     await store.keys.revoke({ id: "key1", at: 6, by: OPERATOR });
     expect(await everythingOf(store)).toEqual(before);
     await expectNoChangeSince(store, before.position);
@@ -294,7 +413,15 @@ export const OPERATOR: KeyActor = { actor: "cli:test", keyId: null };
 
 const NOW = 1_800_000_000_000;
 const DAY_MS = 86_400_000;
-const SUCCESSOR = { id: "key2", hash: hashOf(9) };
+const SUCCESSOR = { id: "key2", hash: hashOf(9), link: null };
+
+const LINK_END = NOW + 900_000;
+const LINK = { hash: hashOf(101), expiresAt: LINK_END, openedAt: null };
+
+/** The key of that number, whose link was not opened. */
+function linked(n: number, more: Partial<KeyRecord> = {}): KeyRecord {
+  return keyRecord(n, { hash: null, link: { ...LINK, hash: hashOf(100 + n) }, ...more });
+}
 
 /** The key of that number, as it acts. */
 function actorOf(n: number): KeyActor {
@@ -324,6 +451,7 @@ export function keyRecord(n: number, more: Partial<KeyRecord> = {}): KeyRecord {
     createdBy: OPERATOR,
     replaces: null,
     revokedBy: (more.revokedAt ?? null) === null ? null : OPERATOR,
+    link: null,
     ...more,
   };
 }
@@ -334,7 +462,8 @@ function changesBy(store: InventoryStore, by: string): (() => Promise<unknown>)[
   const origin = { ...actor, requestId: "test" };
   return [
     () => store.keys.create(keyRecord(4, { role: "admin", createdBy: actor })),
-    () => store.keys.rotate(rotation({ successor: { id: "key5", hash: hashOf(5) }, by: actor })),
+    () => store.keys.rotate(rotation({ successor: { id: "key5", hash: hashOf(5), link: null }, by: actor })),
+    () => store.keys.relink({ id: "key6", link: { ...LINK, hash: hashOf(116) }, at: NOW, by: actor }),
     () => importRows(store, rows([2n, 5]), { by: origin }),
     () => put(store, [label(1n, { name: "Rex" })], { by: origin }),
     () => store.undo({ revision: 1, dryRun: false, skipChanged: false, by: origin }),

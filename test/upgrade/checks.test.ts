@@ -20,6 +20,7 @@ const EXPECTED = {
     `CHECK (role IN (${texts(ROLES).join(", ")}))`,
     `CHECK (low BETWEEN 0 AND ${QUANTITY_MAX})`,
     `CHECK (length(hash) = ${HASH_LENGTH})`,
+    `CHECK (length(link_hash) = ${HASH_LENGTH})`,
   ],
   postgres: [
     `CHECK (((quantity >= 0) AND (quantity <= ${QUANTITY_MAX})))`,
@@ -27,6 +28,7 @@ const EXPECTED = {
     `CHECK ((role = ANY (ARRAY[${texts(ROLES).map(asText).join(", ")}])))`,
     `CHECK (((low >= 0) AND (low <= ${QUANTITY_MAX})))`,
     `CHECK ((length(hash) = ${HASH_LENGTH}))`,
+    `CHECK ((length(link_hash) = ${HASH_LENGTH}))`,
   ],
 };
 
@@ -35,7 +37,7 @@ function asText(literal: string): string {
 }
 
 /** Constraints without constants of the program. */
-const OTHERS = /revision|removed|number|only_row|pet_id|revoked_by/;
+const OTHERS = /revision|removed|number|only_row|pet_id|revoked_by|link_(?:expires|opened)_at/;
 
 describe.each([sqliteEngine(), postgresEngine])("$name", (engine) => {
   test("every CHECK is that of the program's constants; a changed constant needs a migration in the schema of this engine", async () => {

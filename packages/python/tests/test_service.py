@@ -23,6 +23,7 @@ from petstock import (
     CreatePet,
     InventoryItem,
     KeyActor,
+    KeyLink,
     Label,
     LabelMovement,
     LabelState,
@@ -293,6 +294,25 @@ def test_a_key_is_created_rotated_and_revoked(admin: PetstockAdmin) -> None:
     assert keys[created.id].expires_at is not None
     assert keys[created.id].revoked_by == created.created_by
     assert keys[rotated.id].revoked_at is not None
+
+
+def test_a_link_is_made_renewed_and_withdrawn(admin: PetstockAdmin) -> None:
+    created = admin.create_link("Ana", "reader", valid_for="1h")
+    assert isinstance(created.link, KeyLink)
+    assert created.link.opened_at is None
+    renewed = admin.renew_link(created.id)
+    assert (renewed.id, len(renewed.code)) == (created.id, 22)
+    assert renewed.code != created.code
+    admin.revoke_key(created.id)
+    with pytest.raises(PetstockError) as caught:
+        admin.renew_link(created.id, valid_for="1d")
+    assert caught.value.code == "key_inactive"
+    till = admin.create_key("till-4", "reader")
+    successor = admin.rotate_key_by_link(till.id, overlap="1h")
+    assert (till.link, successor.replaces) == (None, till.id)
+    with pytest.raises(PetstockError) as caught:
+        admin.renew_link(till.id)
+    assert caught.value.code == "key_in_use"
 
 
 def test_threads_that_adjust_one_pet_lose_nothing(admin: PetstockAdmin, client: Petstock) -> None:

@@ -73,9 +73,9 @@ function rolesOf(apis: readonly Api[]): Html {
   const operations = apis.flatMap(({ contract }) => operationsOf(contract)).map(({ operation }) => operation);
   const roles = apis.flatMap(({ contract }) => contract.components.schemas["Role"]?.enum ?? []);
   return html`<h3>Roles</h3>
-    <p>A key has one role, which includes the roles above it.</p>
+    <p>A key has one role, which includes the roles above it. <code>none</code> needs no key.</p>
     <dl>
-      ${roles.map((role) => {
+      ${["none", ...roles].map((role) => {
         const added = operations.filter(
           (each) => (each["x-role"] ?? roleOfInventory(each.operationId)) === role,
         );

@@ -11,7 +11,7 @@ export function readContents(db: Database): BackupContents {
     ...verifyDatabase(db, position),
     changedAt: Number(db.query(CHANGED_AT).values()[0]?.[0]),
     keys: count(db, "api_key"),
-    admins: count(db, "api_key WHERE role = 'admin' AND revoked_at IS NULL"),
+    admins: count(db, "api_key WHERE role = 'admin' AND hash IS NOT NULL AND revoked_at IS NULL"),
     labels: count(db, "label"),
     movedTo: readRetirement(db)?.to,
   };

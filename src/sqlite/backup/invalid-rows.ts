@@ -66,12 +66,15 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
   ],
   api_key: [
     "hash GLOB '*[^0-9a-f]*'",
+    "link_hash GLOB '*[^0-9a-f]*'",
     badTime("created_at"),
     badTime("expires_at"),
     badTime("revoked_at"),
     badTime("last_used_at"),
+    badTime("link_expires_at"),
+    badTime("link_opened_at"),
     "replaces = id",
-    ...tooLong("id", "account", "name", "hash", "created_by", "created_by_key"),
+    ...tooLong("id", "account", "name", "hash", "link_hash", "created_by", "created_by_key"),
     ...tooLong("replaces", "revoked_by", "revoked_by_key"),
   ],
   label_entry: [

@@ -57,10 +57,10 @@ const COMMON_REVISION = `
 
 const NEW_KEYS = `
   SELECT count(*) FROM backup.${KEY_TABLE} there
-  WHERE NOT EXISTS (SELECT 1 FROM main.${KEY_TABLE} here WHERE here.id = there.id OR here.hash = there.hash)`;
+  WHERE NOT EXISTS (SELECT 1 FROM main.${KEY_TABLE} here WHERE here.id = there.id OR here.hash = there.hash OR here.link_hash = there.link_hash)`;
 
-/** Not revoked: it can create keys, unless it has expired. */
-const IS_ADMIN = "there.role = 'admin' AND there.revoked_at IS NULL";
+/** It exists, and is not revoked: it can create keys, unless it has expired. */
+const IS_ADMIN = "there.role = 'admin' AND there.hash IS NOT NULL AND there.revoked_at IS NULL";
 
 /** A table to replace, and how many rows the backup has of it. */
 interface TableRows {

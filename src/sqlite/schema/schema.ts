@@ -81,7 +81,8 @@ export const MIGRATIONS: readonly string[] = [
     id TEXT PRIMARY KEY,
     account TEXT NOT NULL,
     name TEXT NOT NULL,
-    hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 64),
+    -- NULL while the link was not opened.
+    hash TEXT UNIQUE CHECK (length(hash) = 64),
     role TEXT NOT NULL CHECK (role IN ('reader', 'clerk', 'manager', 'admin')),
     created_at INTEGER NOT NULL,
     created_by TEXT NOT NULL,
@@ -93,6 +94,12 @@ export const MIGRATIONS: readonly string[] = [
     revoked_by TEXT,
     revoked_by_key TEXT,
     last_used_at INTEGER,
+    link_hash TEXT UNIQUE CHECK (length(link_hash) = 64),
+    link_expires_at INTEGER,
+    link_opened_at INTEGER,
+    CHECK ((link_hash IS NULL) = (link_expires_at IS NULL)),
+    CHECK ((hash IS NULL) = (link_hash IS NOT NULL AND link_opened_at IS NULL)),
+    CHECK (link_hash IS NOT NULL OR link_opened_at IS NULL),
     CHECK ((revoked_at IS NULL) = (revoked_by IS NULL)),
     CHECK (revoked_by IS NOT NULL OR revoked_by_key IS NULL)
   ) STRICT, WITHOUT ROWID;

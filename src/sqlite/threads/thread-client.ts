@@ -32,6 +32,8 @@ const COMMITTING: ReadonlySet<string> = new Set<Method>([
   "createKey",
   "revokeKey",
   "rotateKey",
+  "relinkKey",
+  "openKeyLink",
   "applyStage",
   "undo",
 ]);

@@ -151,6 +151,7 @@ describe.each(ENGINES_TRIED)("on %s", (engine) => {
       "keys list --account shop",
       "keys revoke nothing",
       "keys rotate nothing",
+      "keys link nothing",
     );
     for (const line of [
       "keys rotate ID",
@@ -160,6 +161,17 @@ describe.each(ENGINES_TRIED)("on %s", (engine) => {
     ]) {
       await twins.sameOfKey("report", line);
     }
+    for (const line of [
+      "keys rotate ID",
+      "keys link ID https://petstock.example",
+      "keys revoke ID",
+      "keys link ID",
+      "keys rotate ID",
+    ])
+      await twins.sameOfKey("phone", line);
+    await twins.sameOfKey("till", "keys link ID");
+    await twins.sameOfKey("till", "keys rotate ID --link https://petstock.example");
+    await twins.sameOfKey("test", "keys rotate ID --link https://petstock.example");
     await twins.sameOfKey("test", "keys revoke ID");
     await twins.sameOf("keys list");
   });

@@ -89,6 +89,7 @@ const DIFFERENT: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/"(at|createdAt|expiresAt|revokedAt)":\d+/g, '"$1":TIME'],
   [/(?<=\d-)[0-9a-f]{16}\b/g, "NONCE"],
   [/petstock_[0-9A-Za-z]{38}/g, "KEY"],
+  [/#code=[0-9A-Za-z]{22}/g, "CODE"],
   [/"(by|createdBy|revokedBy)":\{[^}]*\}/g, '"$1":{}'],
   [
     /(?<=\b(?:made|revoked on TIME|replaced by \w{12} on TIME) by )(?:cli:[^\s;]+|key:[^\s;]+ \(\w{12}\))/g,
@@ -98,7 +99,10 @@ const DIFFERENT: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/(?<= )(?:set|adjust|remove|update) +(?=\S+:)/g, "CHANGE "],
   [/(?<= )(?:cli:\S+|key:\S+ \(\w{12}\)) +\S+(?= +\S.*$)/gm, "WHO"],
   [/ {2,}/g, " "],
-  [/(?<=\b[Kk]ey |\breplaces? |\breplaced by |"(?:id|replaces)":")[0-9A-Za-z]{12}\b/g, "ID"],
+  [
+    /(?<=\b[Kk]ey |\bkeys (?:link|rotate|revoke) |\breplaces? |\breplaced by |"(?:id|replaces)":")[0-9A-Za-z]{12}\b/g,
+    "ID",
+  ],
   [/^[0-9A-Za-z]{12}(?= .* made by )/gm, "ID"],
   // The key of the service was used.
   [/(?<=^ID .*) (?:TIME|-)(?= made by )/gm, " TIME"],

@@ -183,6 +183,7 @@ test("keys are sorted by name, ended ones last; the own key is marked only if it
     name,
     expiresAt: null,
     revokedAt: null,
+    link: null,
     ...rest,
   });
   const keys = [

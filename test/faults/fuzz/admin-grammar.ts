@@ -116,9 +116,25 @@ const BASES: readonly Base[] = [
   {
     method: "POST",
     path: of("/keys"),
-    body: { "application/json": of('{"name":"till","role":"clerk","account":"a","expiresIn":"90d"}') },
+    body: {
+      "application/json": of(
+        '{"name":"till","role":"clerk","account":"a","expiresIn":"90d"}',
+        '{"name":"Ana","role":"reader","linkValidFor":"15m"}',
+      ),
+    },
   },
-  { method: "POST", path: (random) => `/keys/${keyId(random)}/rotate`, query: { overlap: of("0s", "24h") } },
+  {
+    method: "POST",
+    path: of("/sign-in"),
+    query: { dryRun: flag },
+    body: { "application/json": of('{"code":"0123456789abcdefghijkl"}', '{"code":"x"}') },
+  },
+  { method: "POST", path: (random) => `/keys/${keyId(random)}/link`, query: { validFor: of("15m", "8d") } },
+  {
+    method: "POST",
+    path: (random) => `/keys/${keyId(random)}/rotate`,
+    query: { overlap: of("0s", "24h"), linkValidFor: of("15m", "0s") },
+  },
   { method: "DELETE", path: (random) => `/keys/${keyId(random)}`, query: { force: flag } },
   { method: "OPTIONS", path: of("/me", "/keys", "/revisions/1/undo", "/inventory/1") },
   { method: "HEAD", path: of("/me", "/labels", "/movements", "/totals") },
@@ -149,7 +165,10 @@ const VALUES = words(`
   2026-02-30T00:00:00Z -000001-01-01T00:00:00Z 0000-01-01T00:00:00Z W/%220-%22
 `).concat("", "a b", "a".repeat(300));
 const NAMES = words("a limit Limit petId __proto__ constructor since dryRun force %00").concat("");
-const SEGMENTS = words("keys revisions undo rotate 0 -1 1 %00 %2F .. %ff").concat("9".repeat(30), "");
+const SEGMENTS = words("keys revisions undo rotate link sign-in 0 -1 1 %00 %2F .. %ff").concat(
+  "9".repeat(30),
+  "",
+);
 
 /** Changes, adds, repeats or removes a parameter. */
 const onQuery: Mutation = (draft, random) => {

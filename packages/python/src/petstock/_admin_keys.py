@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from json import dumps
 from urllib.parse import quote
 
@@ -14,6 +15,7 @@ from ._requests import (
 from ._values import Role
 from .admin_types import (
     CreatedKey,
+    CreatedLink,
     Key,
 )
 
@@ -37,10 +39,45 @@ class KeyOperations(AdminBase):
 
         Not repeated if its answer is lost.
         """
-        given = {"name": name, "role": role, "account": account, "expiresIn": expires_in}
-        body = dumps({member: value for member, value in given.items() if value is not None}).encode()
-        request = ApiRequest("POST", "/keys", JSON_TYPE, body, timeout=timeout, retries=retries)
+        request = _creation(name, role, account=account, expiresIn=expires_in)
+        request = replace(request, timeout=timeout, retries=retries)
         return await self._send(request, "once", read_as(CreatedKey))
+
+    async def create_link(
+        self,
+        name: str,
+        role: Role,
+        *,
+        account: str | None = None,
+        expires_in: str | None = None,
+        valid_for: str = "15m",
+        timeout: float | None = None,
+        retries: int | None = None,
+    ) -> CreatedLink:
+        """Creates a key that a browser gets by a link: the service's address with ``/#code=`` and the code of the result.
+
+        ``valid_for``: how long the link can be opened, at most ``7d``. Not repeated if its answer is lost.
+        """
+        request = _creation(name, role, account=account, expiresIn=expires_in, linkValidFor=valid_for)
+        request = replace(request, timeout=timeout, retries=retries)
+        return await self._send(request, "once", read_as(CreatedLink))
+
+    async def renew_link(
+        self,
+        id: str,
+        *,
+        valid_for: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+    ) -> CreatedLink:
+        """A new link for a key that was never opened; the former link stops at once.
+
+        Raises `key_not_found`, `key_inactive` or `key_in_use`. ``valid_for``: ``15m`` unless given, at most ``7d``. Not
+        repeated if its answer is lost.
+        """
+        path = f"/keys/{quote(id, safe='')}/link{query_of(validFor=valid_for)}"
+        request = ApiRequest("POST", path, timeout=timeout, retries=retries)
+        return await self._send(request, "once", read_as(CreatedLink))
 
     async def rotate_key(
         self,
@@ -59,6 +96,23 @@ class KeyOperations(AdminBase):
         request = ApiRequest("POST", path, timeout=timeout, retries=retries)
         return await self._send(request, "once", read_as(CreatedKey))
 
+    async def rotate_key_by_link(
+        self,
+        id: str,
+        *,
+        overlap: str | None = None,
+        valid_for: str = "15m",
+        timeout: float | None = None,
+        retries: int | None = None,
+    ) -> CreatedLink:
+        """Replaces an API key by one that a browser gets by a link. Raises as `rotate_key`, and `last_admin_key`.
+
+        The old key ends after ``overlap`` also if the link is never opened.
+        """
+        path = f"/keys/{quote(id, safe='')}/rotate{query_of(overlap=overlap, linkValidFor=valid_for)}"
+        request = ApiRequest("POST", path, timeout=timeout, retries=retries)
+        return await self._send(request, "once", read_as(CreatedLink))
+
     async def revoke_key(
         self, id: str, *, force: bool = False, timeout: float | None = None, retries: int | None = None
     ) -> Key:
@@ -69,3 +123,9 @@ class KeyOperations(AdminBase):
         path = f"/keys/{quote(id, safe='')}{query_of(force=force)}"
         request = ApiRequest("DELETE", path, timeout=timeout, retries=retries)
         return await self._send(request, "repeatable", read_as(Key))
+
+
+def _creation(name: str, role: Role, **optional: str | None) -> ApiRequest:
+    given = {"name": name, "role": role, **optional}
+    body = dumps({member: value for member, value in given.items() if value is not None}).encode()
+    return ApiRequest("POST", "/keys", JSON_TYPE, body)

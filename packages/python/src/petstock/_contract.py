@@ -276,6 +276,16 @@ class KeyActor:
 
 
 @dataclass(frozen=True)
+class KeyLink:
+    """The link by which a browser gets the key, once. Until then the key does not exist."""
+
+    expires_at: datetime
+    """When the link ends, never later than the key."""
+    opened_at: datetime | None
+    """When the key was made; None if the link was not opened."""
+
+
+@dataclass(frozen=True)
 class Key:
     """An API key, without the key itself."""
 
@@ -298,6 +308,8 @@ class Key:
     """None if the key is not revoked."""
     last_used_at: datetime | None
     """None if the key was never used."""
+    link: KeyLink | None
+    """None if the key was made without a link."""
 
 
 @dataclass(frozen=True)
@@ -306,3 +318,11 @@ class CreatedKey(Key):
 
     key: str
     """The key, shown only here."""
+
+
+@dataclass(frozen=True)
+class CreatedLink(Key):
+    """A key that does not exist until its link is opened, with the code of the link."""
+
+    code: str
+    """The code of the link, shown only here."""

@@ -149,5 +149,8 @@ class PetstockAdmin(BlockingClient[AdminOperations]):
     put_labels = blocking(AdminOperations.put_labels)
     keys = blocking(AdminOperations.keys)
     create_key = blocking(AdminOperations.create_key)
+    create_link = blocking(AdminOperations.create_link)
+    renew_link = blocking(AdminOperations.renew_link)
     rotate_key = blocking(AdminOperations.rotate_key)
+    rotate_key_by_link = blocking(AdminOperations.rotate_key_by_link)
     revoke_key = blocking(AdminOperations.revoke_key)

@@ -35,6 +35,8 @@ export const keys: Catalogue["keys"] = {
     expires_soon: "läuft bald ab",
     expired: "abgelaufen",
     revoked: "gesperrt",
+    link_waiting: "noch nicht geöffnet",
+    link_expired: "Link abgelaufen",
   },
   never: "nie",
   actionsFor: (name) => `Aktionen für den Schlüssel ${name}`,

@@ -36,6 +36,8 @@ export const keysText = texts("keys", {
     expires_soon: "expires soon",
     expired: "expired",
     revoked: "revoked",
+    link_waiting: "not opened yet",
+    link_expired: "link expired",
   } satisfies Record<KeyState, string>,
   never: "never",
   actionsFor: (name: string) => `Actions for the key ${name}`,

@@ -35,6 +35,8 @@ export const keys: Catalogue["keys"] = {
     expires_soon: "caduca pronto",
     expired: "caducada",
     revoked: "revocada",
+    link_waiting: "aún sin abrir",
+    link_expired: "enlace caducado",
   },
   never: "nunca",
   actionsFor: (name) => `Acciones para la clave ${name}`,

@@ -35,6 +35,8 @@ export const keys: Catalogue["keys"] = {
     expires_soon: "expire bientôt",
     expired: "expirée",
     revoked: "révoquée",
+    link_waiting: "pas encore ouvert",
+    link_expired: "lien expiré",
   },
   never: "jamais",
   actionsFor: (name) => `Actions pour la clé ${name}`,

@@ -35,6 +35,8 @@ export const keys: Catalogue["keys"] = {
     expires_soon: "expira em breve",
     expired: "expirada",
     revoked: "revogada",
+    link_waiting: "ainda não aberto",
+    link_expired: "link expirado",
   },
   never: "nunca",
   actionsFor: (name) => `Ações para a chave ${name}`,
