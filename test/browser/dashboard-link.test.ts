@@ -35,6 +35,37 @@ test.each(["/", "/?q=1", "/activity"])(
   },
 );
 
+test("a link with a code asks, then signs in once; code and key are in no address, title, referrer or request that names them", async () => {
+  const admin = await service.makeKey("--name", "Olga", "--role", "admin");
+  const body = JSON.stringify({ name: "Cleo", role: "clerk", linkValidFor: "15m" });
+  const { json } = await service.ask("POST", "/admin/v1/keys", { key: admin, body });
+  const { code } = json as unknown as { code: string };
+  await using tab = await DashboardTab.open(service);
+  const { page } = tab;
+  await page.goto("about:blank");
+  await page.goto(`${service.url}/activity#code=${code}`);
+  await tab.sees("The link works once: it is used up when you sign in.");
+  await expectAccessible(page, "the question of a link with a code");
+  await tab.agreeToLink("Cleo");
+  await tab.sees("Signed in as Cleo.");
+  expect(page.url()).toBe(`${service.url}/activity`);
+  const kept = await page.evaluate<unknown[]>(
+    "[document.title, document.referrer, location.href, history.state, document.documentElement.outerHTML]",
+  );
+  expect(JSON.stringify(kept)).not.toContain(code);
+  expect(tab.tab.requested.filter((url) => url.replace(/#.*/, "").includes(code))).toEqual([]);
+  await page.reload();
+  await page.getByRole("button", { name: "Account: Cleo" }).waitFor();
+  tab.tab.expectProblem(/409 \(Conflict\).*\/sign-in\?dryRun=true\)$/);
+  await page.evaluate(`location.hash = ${JSON.stringify(`code=${code}`)}`);
+  await tab.sees("You are still signed in. This link works once, and was opened on");
+  await using other = await DashboardTab.open(service, { query: `#code=${code}` });
+  other.tab.expectProblem(/409 \(Conflict\).*\/sign-in\?dryRun=true\)$/);
+  await other.sees("This link works once, and was opened on");
+  await expectAccessible(other.page, "the sign-in page after a used link");
+  expect(service.log.filter((line) => JSON.stringify(line).includes(code))).toEqual([]);
+});
+
 test("a new tab is signed in; after “This is a shared computer” it is not", async () => {
   await using tab = await DashboardTab.open(service, { query: `#key=${ana}` });
   const { page } = tab;

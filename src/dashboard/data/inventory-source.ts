@@ -85,4 +85,6 @@ export interface Clients {
 export interface ConnectedEnvironment extends Environment {
   /** Throws for text that cannot be an API key, such as one with spaces. */
   readonly connect: (apiKey: string) => Clients;
+  /** For the exchange of a link, before there is a key. */
+  readonly service: Omit<PetstockClientOptions, "apiKey">;
 }

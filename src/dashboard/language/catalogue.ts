@@ -9,6 +9,7 @@ import type { editsText } from "./en/edits.ts";
 import type { sessionText } from "./en/session.ts";
 import type { signInText } from "./en/sign-in.ts";
 import type { accountText } from "./en/account.ts";
+import type { linkText } from "./en/link.ts";
 import type { shellText } from "./en/shell.ts";
 import type { commandText } from "./en/command.ts";
 import type { inventoryText } from "./en/inventory.ts";
@@ -33,6 +34,7 @@ export interface Catalogue {
   readonly session: typeof sessionText;
   readonly signIn: typeof signInText;
   readonly account: typeof accountText;
+  readonly link: typeof linkText;
   readonly shell: typeof shellText;
   readonly command: typeof commandText;
   readonly inventory: typeof inventoryText;

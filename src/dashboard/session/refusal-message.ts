@@ -23,6 +23,17 @@ export function refusalMessage(error: RequestError, { expiresAt, now }: Knowledg
     : sessionText[reason];
 }
 
+/** Of a link. An error of its code has a message for the person already (link-code.ts). */
+export function linkRefusalMessage(
+  error: Error,
+  { isOpen, now }: { readonly isOpen: boolean; readonly now: number },
+): string {
+  const isOfKey = error instanceof PetstockError;
+  const reason = isOfKey ? refusalMessage(error, { expiresAt: undefined, now }) : error.message;
+  if (!isOpen) return reason;
+  return isOfKey ? sessionText.linkRefused(reason) : sessionText.stillSignedIn(reason);
+}
+
 interface Knowledge {
   readonly expiresAt: string | undefined;
   /** Milliseconds since 1970. */

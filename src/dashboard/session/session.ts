@@ -7,17 +7,17 @@ import {
   PetstockError,
   type RequestError,
 } from "../../client/client.ts";
-import { keyOfLink } from "../../sign-in-link.ts";
+import { codeOfLink, keyOfLink } from "../../sign-in-link.ts";
 import type { ConnectedEnvironment } from "../data/inventory-source.ts";
 import { type Notice, SIGNED_OUT, type SessionState, type StateStore } from "../state/state.ts";
 import type { LiveData } from "../data/live-data.ts";
 import type { Pets } from "../data/pets.ts";
 import { sessionText } from "../language/en/session.ts";
 import { errorText } from "../language/error-text.ts";
-import { LinkOffer } from "./link-offer.ts";
+import { isCode, LinkOffer } from "./link-offer.ts";
 import { Login } from "./login.ts";
 import { pastedKey } from "./pasted-key.ts";
-import { refusalMessage, troubleMessage } from "./refusal-message.ts";
+import { linkRefusalMessage, refusalMessage, troubleMessage } from "./refusal-message.ts";
 import { StoredKey } from "./stored-key.ts";
 import { welcomeText } from "./expiry-text.ts";
 
@@ -46,7 +46,7 @@ export class Session {
     this.#options = options;
     this.#store = options.store;
     this.#storedKey = new StoredKey(options.environment.storage, () => this.#end());
-    this.#offer = new LinkOffer(options.store, options.environment.connect, {
+    this.#offer = new LinkOffer(options.store, options.environment, {
       onTrouble: (error) => this.#onTrouble(error),
       onRefused: (error) => this.#onLinkRefused(error),
     });
@@ -92,8 +92,10 @@ export class Session {
     this.openLink(fragment);
   }
 
-  /** `fragment` is that of an address; without a key in it, nothing happens. A key that is not in use signs in only after a question. */
+  /** `fragment` is that of an address; without a key or code in it, nothing happens. A key that is not in use signs in only after a question. */
   openLink(fragment: string): void {
+    const code = codeOfLink(fragment);
+    if (code !== undefined) return this.#ask(code);
     if (keyOfLink(fragment) === undefined) return;
     const pasted = pastedKey(fragment);
     if ("problem" in pasted) {
@@ -106,17 +108,39 @@ export class Session {
   /** Uses the key of the link, instead of the current one if there is one, or leaves it unused. */
   answerOffer(answer: "use" | "leave"): void {
     const { offer } = this.#store.state.session;
-    const key = this.#offer.take();
+    const secret = this.#offer.take();
     if (!this.isOpen) this.#set({ checking: false });
     // Before the question is shown there is nothing to agree to.
-    if (answer === "leave" || key === undefined || offer === undefined) return;
+    if (answer === "leave" || secret === undefined || offer === undefined) return;
+    if (isCode(secret)) void this.#exchange(secret);
+    else this.#useLink(secret);
+  }
+
+  #useLink(key: string): void {
     if (this.isOpen) this.#end();
     this.#enter(key, { isByLink: true });
+  }
+
+  /** Until the key is there, who is signed in stays so. */
+  async #exchange(code: string): Promise<void> {
+    if (!this.isOpen) this.#set({ checking: true, message: undefined });
+    try {
+      const { exchange } = await import("./link-code.ts");
+      this.#useLink(await exchange(this.#options.environment.service, code));
+    } catch (error) {
+      this.#onLinkRefused(error as Error);
+    }
   }
 
   /** `typed` may be more than a key (pasted-key.ts). With `remember` the key is stored in the browser once it works. */
   signIn(typed: string, { remember }: { remember: boolean }): void {
     this.#offer.take();
+    const code = codeOfLink(typed.trim());
+    if (code !== undefined) {
+      // Also after the question, the key is not stored.
+      if (!remember) this.#storedKey.share();
+      return this.#ask(code);
+    }
     const pasted = pastedKey(typed);
     if ("key" in pasted) return this.#connect(pasted.key, { remember });
     // A key that still waits for an answer would sign in after this message.
@@ -196,10 +220,11 @@ export class Session {
     if (this.#store.state.session.checking) this.#set({ message: troubleMessage(error) });
   }
 
-  #onLinkRefused(error: PetstockError): void {
-    const reason = refusalMessage(error, { expiresAt: undefined, now: this.#options.environment.now() });
-    if (!this.isOpen) return this.#set({ checking: false, message: reason });
-    this.#notify({ text: sessionText.linkRefused(reason), tone: "bad" });
+  #onLinkRefused(error: Error): void {
+    const { isOpen } = this;
+    const text = linkRefusalMessage(error, { isOpen, now: this.#options.environment.now() });
+    if (isOpen) this.#notify({ text, tone: "bad" });
+    else this.#set({ checking: false, message: text });
   }
 
   #end(): void {

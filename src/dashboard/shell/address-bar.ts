@@ -2,7 +2,7 @@
 // For that the first dialog adds an entry with the same address, above that of the page: the tab may have no earlier one. The entry
 // stays until the next address replaces it; a step back from it without a dialog goes on to the entry before the page's.
 
-import { keyOfLink } from "../../sign-in-link.ts";
+import { isSignInLink } from "../../sign-in-link.ts";
 import { dismissTopDialog, onDialogOpen } from "../ui/use-dialog.ts";
 import type { AddressBar } from "../state/environment.ts";
 
@@ -35,7 +35,7 @@ export function browserAddressBar(): AddressBar {
     replace: (address) => change("replaceState", whole(address), state),
     takeKeyFragment: () => {
       const { hash, pathname, search } = location;
-      if (keyOfLink(hash) === undefined) return "";
+      if (!isSignInLink(hash)) return "";
       history.replaceState(history.state, "", pathname + search);
       return hash;
     },

@@ -9,9 +9,11 @@ import type { ConnectedEnvironment } from "../data/inventory-source.ts";
 import { type TabLocks, TIMING } from "../state/environment.ts";
 
 export function browserEnvironment(): ConnectedEnvironment {
+  const service = { url: location.origin };
   return {
+    service,
     connect: (apiKey) => {
-      const options = { url: location.origin, apiKey };
+      const options = { ...service, apiKey };
       return {
         client: new PetstockClient(options),
         admin: new PetstockAdmin(options),

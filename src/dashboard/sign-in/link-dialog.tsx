@@ -1,6 +1,5 @@
 // Asks whether to sign in with the key of a link: instead of the current key, or where the browser has none.
 
-import type { Me } from "../../client/client.ts";
 import { accountText } from "../language/en/account.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import type { LinkQuestion } from "../state/state.ts";
@@ -17,7 +16,7 @@ interface LinkDialogProps {
   readonly question: LinkQuestion;
 }
 
-export function LinkDialog({ dashboard, question: { me } }: LinkDialogProps) {
+export function LinkDialog({ dashboard, question: { me, once } }: LinkDialogProps) {
   const isIn = useSelected(dashboard.store, ({ session }) => session.phase === "in");
   const current = useSelected(dashboard.store, (state) => state.me?.name);
   const answer = (choice: "use" | "leave"): void => dashboard.session.answerOffer(choice);
@@ -45,12 +44,12 @@ export function LinkDialog({ dashboard, question: { me } }: LinkDialogProps) {
       <p>
         <LinkOf me={me} /> {isIn && <SignedInAs name={current} />} {accountText.onlyYours}
       </p>
-      <p class="quiet">{accountText.linkInHistory}</p>
+      <p class="quiet">{once ? accountText.worksOnce : accountText.linkInHistory}</p>
     </Dialog>
   );
 }
 
-function LinkOf({ me }: { readonly me: Me | undefined }) {
+function LinkOf({ me }: { readonly me: LinkQuestion["me"] }) {
   const host = <b>{location.host}</b>;
   if (me === undefined) return <RichText text={accountText.linkUnknown} parts={{ host }} />;
   const { name, rights } = ROLE_TEXTS[me.role];

@@ -50,7 +50,7 @@ export interface AddressBar {
   readonly push: (address: string) => void;
   readonly replace: (address: string) => void;
   /**
-   * The fragment if it holds an API key, which is then removed from the address and from this tab's steps back and forward; otherwise
+   * The fragment if it holds an API key or a link's code, which is then removed from the address and from this tab's steps back and forward; otherwise
    * empty. The browser's list of visited pages keeps it.
    */
   readonly takeKeyFragment: () => string;

@@ -24,7 +24,9 @@ export interface SessionState {
 
 export interface LinkQuestion {
   /** Whose key it is; undefined where the Admin API is not reachable. */
-  readonly me: Me | undefined;
+  readonly me: Pick<Me, "name" | "role"> | undefined;
+  /** The link gives the key once, and does not hold it. */
+  readonly once: boolean;
 }
 
 /** The progress of saving one edit. */

@@ -197,7 +197,7 @@ function describe(url: string, { method = "GET", headers, body }: RequestInit): 
     method,
     path: new URL(url).pathname,
     query: new URL(url).search,
-    apiKey: new Headers(headers).get("Authorization")!.replace("Bearer ", ""),
+    apiKey: (new Headers(headers).get("Authorization") ?? "").replace("Bearer ", ""),
     quantity: typeof body === "string" ? (JSON.parse(body) as { quantity: number }).quantity : undefined,
   };
 }

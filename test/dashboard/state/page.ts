@@ -64,10 +64,12 @@ export class TestPage implements Disposable {
     if (offline) this.network.drop(() => true);
     this.address = new TestAddress(query, fragment);
     this.#storage = storage;
+    // Retries have tests of their own: test/client.
+    const service = { url, fetch: this.network.fetch, retries: 0 };
     this.dashboard = new Dashboard({
-      // Retries have tests of their own: test/client.
+      service,
       connect: (apiKey) => {
-        const connection = { url, apiKey, fetch: this.network.fetch, retries: 0 };
+        const connection = { ...service, apiKey };
         return {
           client: new PetstockClient(connection),
           admin: new PetstockAdmin(connection),

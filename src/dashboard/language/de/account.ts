@@ -36,6 +36,7 @@ export const account: Catalogue["account"] = {
   youAre: "Sie sind als {name} angemeldet.",
   onlyYours:
     "Verwenden Sie ihn nur, wenn er für Sie bestimmt ist: Jede Änderung wird unter dem Namen des Schlüssels festgehalten, mit dem sie gemacht wird.",
+  worksOnce: "Der Link gilt einmal: Mit der Anmeldung ist er verbraucht.",
   linkInHistory:
     "Der Link mit dem Schlüssel bleibt im Verlauf des Browsers. Auf einem Computer, den auch andere benutzen, melden Sie sich besser nur mit dem Schlüssel an.",
 };

@@ -28,6 +28,7 @@ export const session: Catalogue["session"] = {
   mistyped:
     "Dieser Schlüssel ist falsch abgetippt oder unvollständig. Kopieren Sie den ganzen Schlüssel, und fügen Sie ihn noch einmal ein.",
   refused: "Der Dienst hat diesen Schlüssel abgelehnt. Bitten Sie um einen neuen.",
+  stillSignedIn: (reason) => `Sie sind weiterhin angemeldet. ${reason}`,
   linkRefused: (reason) =>
     `Sie sind weiterhin mit Ihrem eigenen Schlüssel angemeldet. Zum Schlüssel des Links: ${reason}`,
 

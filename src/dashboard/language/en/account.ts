@@ -37,6 +37,7 @@ export const accountText = texts("account", {
   youAre: "You are signed in as {name}.",
   onlyYours:
     "Use it only if it was made for you: each change is recorded under the name of the key that makes it.",
+  worksOnce: "The link works once: it is used up when you sign in.",
   linkInHistory:
     "The browser's history keeps the link, which holds the key. On a computer that others use, sign in by the key alone.",
 });

@@ -24,6 +24,7 @@ export const sessionText = texts("session", {
   unknownKey: "This service does not know this key. Was it made for another one?",
   mistyped: "This key is mistyped or not complete. Copy the whole key, and paste it again.",
   refused: "The service refused this key. Ask for another one.",
+  stillSignedIn: (reason: string) => `You are still signed in. ${reason}`,
   linkRefused: (reason: string) => `You are still signed in with your own key. The link's: ${reason}`,
 
   tooMany: "Too many requests from here just now. Trying again…",

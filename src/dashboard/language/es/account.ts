@@ -37,6 +37,7 @@ export const account: Catalogue["account"] = {
   youAre: "Ha iniciado sesión como {name}.",
   onlyYours:
     "Úselo solo si se hizo para usted: cada cambio queda registrado a nombre de la clave con la que se hace.",
+  worksOnce: "El enlace sirve una sola vez: se gasta al iniciar sesión.",
   linkInHistory:
     "El historial del navegador guarda el enlace, que contiene la clave. En un ordenador que usan otras personas, inicie sesión solo con la clave.",
 };

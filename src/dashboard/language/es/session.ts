@@ -24,6 +24,7 @@ export const session: Catalogue["session"] = {
   unknownKey: "Este servicio no conoce esta clave. ¿Se creó para otro servicio?",
   mistyped: "Esta clave está mal escrita o incompleta. Copie la clave entera y péguela otra vez.",
   refused: "El servicio ha rechazado esta clave. Pida otra.",
+  stillSignedIn: (reason) => `Su sesión sigue abierta. ${reason}`,
   linkRefused: (reason) => `Su sesión sigue abierta con su propia clave. Sobre la del enlace: ${reason}`,
 
   tooMany: "Llegan demasiadas solicitudes desde aquí. Reintentando…",

@@ -35,6 +35,7 @@ export const account: Catalogue["account"] = {
   youAre: "Vous êtes connecté comme {name}.",
   onlyYours:
     "Ne l'utilisez que s'il a été fait pour vous : chaque modification est enregistrée au nom de la clé qui la fait.",
+  worksOnce: "Le lien ne sert qu’une fois : il est épuisé dès que vous vous connectez.",
   linkInHistory:
     "L'historique du navigateur garde le lien, qui contient la clé. Sur un ordinateur partagé, connectez-vous avec la clé seule.",
 };

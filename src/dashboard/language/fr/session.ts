@@ -24,6 +24,7 @@ export const session: Catalogue["session"] = {
   unknownKey: "Ce service ne connaît pas cette clé. A-t-elle été créée pour un autre service ?",
   mistyped: "Cette clé est mal saisie ou incomplète. Copiez la clé entière, puis collez-la à nouveau.",
   refused: "Le service a refusé cette clé. Demandez-en une autre.",
+  stillSignedIn: (reason) => `Vous restez connecté. ${reason}`,
   linkRefused: (reason) => `Vous restez connecté avec votre propre clé. Pour la clé du lien : ${reason}`,
 
   tooMany: "Trop de demandes viennent d'ici en ce moment. Nouvel essai…",

@@ -35,6 +35,7 @@ export const account: Catalogue["account"] = {
   youAre: "Você entrou como {name}.",
   onlyYours:
     "Use-o só se foi feito para você: cada alteração fica registrada em nome da chave com que é feita.",
+  worksOnce: "O link vale uma vez: ele se esgota quando você entra.",
   linkInHistory:
     "O histórico do navegador guarda o link, que contém a chave. Em um computador que outras pessoas usam, entre só com a chave.",
 };

@@ -9,6 +9,7 @@ import { edits } from "./edits.ts";
 import { session } from "./session.ts";
 import { signIn } from "./sign-in.ts";
 import { account } from "./account.ts";
+import { link } from "./link.ts";
 import { shell } from "./shell.ts";
 import { command } from "./command.ts";
 import { inventory } from "./inventory.ts";
@@ -34,6 +35,7 @@ const portuguese: Catalogue = {
   session,
   signIn,
   account,
+  link,
   shell,
   command,
   inventory,

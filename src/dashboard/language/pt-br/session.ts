@@ -24,6 +24,7 @@ export const session: Catalogue["session"] = {
   unknownKey: "Este serviço não conhece esta chave. Ela foi criada para outro serviço?",
   mistyped: "Esta chave foi digitada errado ou está incompleta. Copie a chave inteira e cole-a de novo.",
   refused: "O serviço recusou esta chave. Peça outra.",
+  stillSignedIn: (reason) => `Você continua conectado. ${reason}`,
   linkRefused: (reason) => `Você continua com a sua própria chave. Sobre a chave do link: ${reason}`,
 
   tooMany: "Solicitações demais vindas daqui. Tentando de novo…",
