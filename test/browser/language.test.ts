@@ -46,7 +46,7 @@ test.each([
   ["de-DE", "de", "Bestand der Tierhandlung", "Bestand", "12.345"],
   ["de-CH", "de", "Bestand der Tierhandlung", "Bestand", "12’345"],
   ["es-MX", "es", "Inventario de la tienda de mascotas", "Inventario", "12,345"],
-  ["fr-CA", "fr", "Stock de l'animalerie", "Stock", "12\u00a0345"],
+  ["fr-CA", "fr", "Stock de l’animalerie", "Stock", "12\u00a0345"],
   ["pt-PT", "pt-BR", "Estoque do pet shop", "Estoque", "12\u00a0345"],
   ["en-US@posix", "en", "Pet store inventory", "Inventory", "12,345"],
   ["ja", "en", "Pet store inventory", "Inventory", "12,345"],
@@ -62,7 +62,7 @@ test.each([
 
 test("the first language that the page can speak is taken", async () => {
   await using tab = await tabFor(["ja", "fr-FR", "de"]);
-  await tab.page.getByRole("heading", { name: "Stock de l'animalerie" }).waitFor();
+  await tab.page.getByRole("heading", { name: "Stock de l’animalerie" }).waitFor();
 });
 
 test("a chosen language is spoken at once, and is kept over a reload and a sign-out", async () => {
@@ -81,9 +81,9 @@ test("a chosen language is spoken at once, and is kept over a reload and a sign-
     "true",
   );
   await page.getByRole("menuitem", { name: "Se déconnecter" }).click();
-  await page.getByRole("heading", { name: "Stock de l'animalerie" }).waitFor();
+  await page.getByRole("heading", { name: "Stock de l’animalerie" }).waitFor();
   await page.reload();
-  await page.getByRole("heading", { name: "Stock de l'animalerie" }).waitFor();
+  await page.getByRole("heading", { name: "Stock de l’animalerie" }).waitFor();
 });
 
 test("an edit that is not saved yet survives the choice of another language", async () => {

@@ -34,11 +34,6 @@ export function formOf(number: number, forms: Forms): string {
   return (rule === "one" || rule === "many" ? forms[rule] : undefined) ?? forms.other;
 }
 
-/** `1 pet`, `2 pets`. */
-export function formatPlural(number: number, one: string, many = `${one}s`): string {
-  return counted(number, { one, other: many });
-}
-
 /** Hours and minutes. */
 export function formatTime(at: Date): string {
   return time().format(at);

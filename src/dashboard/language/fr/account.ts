@@ -10,7 +10,7 @@ export const account: Catalogue["account"] = {
   account: "Compte",
   accountOf: (name) => `Compte : ${name}`,
   commands: "Commandes (Ctrl K)",
-  apiReference: "Référence de l'API",
+  apiReference: "Référence de l’API",
   sharedComputer: "Cet ordinateur est partagé",
   signOut: "Se déconnecter",
   language: "Langue",
@@ -34,8 +34,8 @@ export const account: Catalogue["account"] = {
   youAreIn: "Vous êtes déjà connecté.",
   youAre: "Vous êtes connecté comme {name}.",
   onlyYours:
-    "Ne l'utilisez que s'il a été fait pour vous : chaque modification est enregistrée au nom de la clé qui la fait.",
+    "Ne l’utilisez que s’il a été fait pour vous : chaque modification est enregistrée au nom de la clé qui la fait.",
   worksOnce: "Le lien ne sert qu’une fois : il est épuisé dès que vous vous connectez.",
   linkInHistory:
-    "L'historique du navigateur garde le lien, qui contient la clé. Sur un ordinateur partagé, connectez-vous avec la clé seule.",
+    "L’historique du navigateur garde le lien, qui contient la clé. Sur un ordinateur partagé, connectez-vous avec la clé seule.",
 };

@@ -13,6 +13,6 @@ export const command: Catalogue["command"] = {
   undo: (change) => `Annuler la modification : ${change}`,
   importFile: "Importer un fichier",
   exportInventory: "Exporter le stock",
-  openReference: "Ouvrir la référence de l'API",
+  openReference: "Ouvrir la référence de l’API",
   signOut: "Se déconnecter",
 };

@@ -1,4 +1,4 @@
-// French: activity, a pet's history, undo.
+// French: activity, a pet’s history, undo.
 
 import type { Catalogue } from "../catalogue.ts";
 import { counted, formatCount } from "../format.ts";
@@ -61,7 +61,7 @@ export const history: Catalogue["history"] = {
   notUndone: (reason) => `La modification n’a pas été annulée. ${reason}`,
   cannotUndo: (reason) => `Cette modification ne peut pas être annulée. ${reason}`,
 
-  // A pet's history.
+  // A pet’s history.
   history: "Historique",
   loadingHistory: "Chargement de l’historique…",
   noneKept: "Aucune modification : cet animal n’a pas changé depuis le début de l’historique.",

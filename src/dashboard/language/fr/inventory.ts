@@ -125,7 +125,7 @@ export const inventory: Catalogue["inventory"] = {
     "Ou importez un fichier sur la machine qui fait tourner ce service. Les animaux apparaissent alors ici d’eux-mêmes.",
   noMatches: "Aucun animal ne correspond",
   noneMatchesFilters: "Aucun animal ne correspond aux filtres.",
-  noneLike: (search) => `Aucun animal n’a un nom, une espèce, un id ou un code comme « ${search} ».`,
+  noneLike: (search) => `Aucun animal n’a un nom, une espèce, un id ou un code comme « ${search} ».`,
   noneLikeAndFilters: (search) =>
     `Aucun animal n’a un nom, une espèce, un id ou un code comme « ${search} » et ne correspond aux filtres.`,
   clearSearch: "Effacer la recherche",

@@ -1,4 +1,4 @@
-// French: a pet's panel, its label, and the dialogs that add and change pets.
+// French: a pet’s panel, its label, and the dialogs that add and change pets.
 
 import type { Catalogue } from "../catalogue.ts";
 import { counted, formatCount, formatDelta } from "../format.ts";
