@@ -381,7 +381,7 @@ test("a file with problems is imported without their rows, but cannot replace ev
 
 test("columns of unknown names are named, and chosen by the user", async () => {
   using running = await opened();
-  await running.openFile("pasted rows", new Blob(["Tier\tAnzahl\tFarbe\n1\t11\tred\n2\t22\tblue\n"]));
+  await running.openFile("pasted rows", new Blob(["Wesen\tAnzahl\tFarbe\n1\t11\tred\n2\t22\tblue\n"]));
   const unread = await untilStep(running, "preview");
   expect([unread.plan, unread.mapping.columns]).toEqual([undefined, { quantity: 1 }]);
   await running.map({ header: true, columns: { petId: 0, quantity: 1 } });
