@@ -82,6 +82,7 @@ test("a chosen language is spoken at once, and is kept over a reload and a sign-
   );
   await page.getByRole("menuitem", { name: "Se déconnecter" }).click();
   await page.getByRole("heading", { name: "Stock de l’animalerie" }).waitFor();
+  expect(await page.title()).toBe("Stock de l’animalerie");
   await page.reload();
   await page.getByRole("heading", { name: "Stock de l’animalerie" }).waitFor();
 });

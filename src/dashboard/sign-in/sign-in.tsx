@@ -1,11 +1,15 @@
 // Asks for an API key on its own page.
 
+import { useLayoutEffect } from "preact/hooks";
 import { PROGRAM } from "../../build.ts";
 import { signInText } from "../language/en/sign-in.ts";
 import { SignInButton, SignInFields, type SignInProps, useSignIn } from "./sign-in-form.tsx";
 
 export function SignInPage(props: SignInProps) {
   const form = useSignIn(props);
+  useLayoutEffect(() => {
+    document.title = signInText.title;
+  }, []);
   const onSubmit = (event: Event): void => {
     event.preventDefault();
     form.submit();
