@@ -10,7 +10,7 @@ export function keyList(): readonly (readonly [keys: string, effect: string])[] 
     ["0–9 + -", keyListText.toType],
     [keyListText.enter, keyListText.toEdit],
     [keyListText.tab, keyListText.toSave],
-    [keyListText.escape, keyListText.toCancel],
+    [keyListText.esc, keyListText.toCancel],
     [keyListText.space, keyListText.toSelect],
     [`${shift} ↑ ↓`, keyListText.toSelectRange],
     [`${control} A`, keyListText.toSelectAll],

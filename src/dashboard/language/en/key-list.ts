@@ -5,7 +5,7 @@ import { texts } from "../texts.ts";
 export const keyListText = texts("keyList", {
   enter: "Enter",
   tab: "Tab",
-  escape: "Esc",
+  esc: "Esc",
   space: "Space",
   shift: "Shift",
   control: "Ctrl",

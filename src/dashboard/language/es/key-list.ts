@@ -5,7 +5,7 @@ import type { Catalogue } from "../catalogue.ts";
 export const keyList: Catalogue["keyList"] = {
   enter: "Intro",
   tab: "Tab",
-  escape: "Esc",
+  esc: "Esc",
   space: "Espacio",
   shift: "Mayús",
   control: "Ctrl",

@@ -5,7 +5,7 @@ import type { Catalogue } from "../catalogue.ts";
 export const keyList: Catalogue["keyList"] = {
   enter: "Entrée",
   tab: "Tab",
-  escape: "Échap",
+  esc: "Échap",
   space: "Espace",
   shift: "Maj",
   control: "Ctrl",

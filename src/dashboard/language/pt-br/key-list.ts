@@ -5,7 +5,7 @@ import type { Catalogue } from "../catalogue.ts";
 export const keyList: Catalogue["keyList"] = {
   enter: "Enter",
   tab: "Tab",
-  escape: "Esc",
+  esc: "Esc",
   space: "Espaço",
   shift: "Shift",
   control: "Ctrl",
