@@ -112,8 +112,7 @@ export class Session {
     if (!this.isOpen) this.#set({ checking: false });
     // Before the question is shown there is nothing to agree to.
     if (answer === "leave" || secret === undefined || offer === undefined) return;
-    if (isCode(secret)) void this.#exchange(secret);
-    else this.#useLink(secret);
+    return isCode(secret) ? void this.#exchange(secret) : this.#useLink(secret);
   }
 
   #useLink(key: string): void {
