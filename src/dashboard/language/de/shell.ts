@@ -9,8 +9,6 @@ export const shell: Catalogue["shell"] = {
   title: (page) => `${page} · Tierhandlung`,
   loadingPage: (page) => `${page} wird geladen…`,
   live: "Live",
-  dialogNotLoaded:
-    "Der Dialog konnte nicht geladen werden. Prüfen Sie die Verbindung und versuchen Sie es noch einmal",
   lastChecked: (time) => `Zuletzt geprüft um ${time}`,
   loadingPets: (pets) => `Lädt: bisher ${counted(pets, { one: "Tier", other: "Tiere" })}`,
   offlineKnown: (since) => `Nicht live seit ${since}: zuletzt bekannte Mengen`,

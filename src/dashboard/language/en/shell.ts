@@ -9,7 +9,6 @@ export const shellText = texts("shell", {
   title: (page: string) => `${page} · Pet store`,
   loadingPage: (page: string) => `Loading ${page}…`,
   live: "Live",
-  dialogNotLoaded: "The dialog could not be loaded. Check the connection, then try again",
   lastChecked: (time: string) => `Last checked at ${time}`,
   loadingPets: (pets: number) => `Loading: ${counted(pets, { one: "pet", other: "pets" })} so far`,
   offlineKnown: (since: string) => `Not live since ${since}: showing the last known quantities`,

@@ -9,7 +9,6 @@ export const shell: Catalogue["shell"] = {
   title: (page) => `${page} · Tienda de mascotas`,
   loadingPage: (page) => `Cargando ${page}…`,
   live: "En vivo",
-  dialogNotLoaded: "No se ha podido cargar el cuadro de diálogo. Compruebe la conexión e inténtelo de nuevo",
   lastChecked: (time) => `Comprobado a las ${time}`,
   loadingPets: (pets) =>
     `Cargando: ${counted(pets, { one: "mascota", many: "de mascotas", other: "mascotas" })} hasta ahora`,

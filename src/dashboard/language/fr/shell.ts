@@ -9,7 +9,6 @@ export const shell: Catalogue["shell"] = {
   title: (page) => `${page} · Animalerie`,
   loadingPage: (page) => `Chargement : ${page}…`,
   live: "En direct",
-  dialogNotLoaded: "La boîte de dialogue n’a pas pu être chargée. Vérifiez la connexion, puis réessayez",
   lastChecked: (time) => `Vérifié à ${time}`,
   loadingPets: (pets) =>
     `Chargement : ${counted(pets, { one: "animal", many: "d’animaux", other: "animaux" })} jusqu’ici`,

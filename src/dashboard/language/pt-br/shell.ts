@@ -9,7 +9,6 @@ export const shell: Catalogue["shell"] = {
   title: (page) => `${page} · Pet shop`,
   loadingPage: (page) => `Carregando ${page}…`,
   live: "Ao vivo",
-  dialogNotLoaded: "Não foi possível carregar a caixa de diálogo. Verifique a conexão e tente de novo",
   lastChecked: (time) => `Verificado às ${time}`,
   loadingPets: (pets) =>
     `Carregando: ${counted(pets, { one: "animal", many: "de animais", other: "animais" })} até agora`,
