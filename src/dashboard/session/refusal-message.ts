@@ -2,6 +2,7 @@
 
 import { PetstockError, type RequestError } from "../../client/client.ts";
 import { sessionText } from "../language/en/session.ts";
+import { errorText } from "../language/error-text.ts";
 import { formatDate, formatTime } from "../language/format.ts";
 
 type Reason = "revoked" | "hasExpired" | "unknownKey" | "mistyped";
@@ -47,4 +48,10 @@ export function troubleMessage(error: RequestError): string {
     return seconds > 0 ? sessionText.tooManyFor(seconds) : sessionText.tooMany;
   }
   return error instanceof PetstockError ? sessionText.busy : sessionText.unreachable;
+}
+
+/** Message for a failure after which the page does not ask again. */
+export function notLoadedMessage(error: unknown): string {
+  if (error instanceof PetstockError) return sessionText.notLoaded(errorText(error));
+  return sessionText.notLoaded(error instanceof Error ? error.message : sessionText.unknownError);
 }

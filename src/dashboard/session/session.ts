@@ -13,11 +13,10 @@ import { type Notice, SIGNED_OUT, type SessionState, type StateStore } from "../
 import type { LiveData } from "../data/live-data.ts";
 import type { Pets } from "../data/pets.ts";
 import { sessionText } from "../language/en/session.ts";
-import { errorText } from "../language/error-text.ts";
 import { isCode, LinkOffer } from "./link-offer.ts";
 import { Login } from "./login.ts";
 import { pastedKey } from "./pasted-key.ts";
-import { linkRefusalMessage, refusalMessage, troubleMessage } from "./refusal-message.ts";
+import { linkRefusalMessage, notLoadedMessage, refusalMessage, troubleMessage } from "./refusal-message.ts";
 import { StoredKey } from "./stored-key.ts";
 import { welcomeText } from "./expiry-text.ts";
 
@@ -267,7 +266,7 @@ export class Session {
 
   #onFailed(error: unknown): void {
     if (error instanceof PetstockError && error.status === 401) return this.#refuse(error);
-    this.#set({ checking: false, message: sessionText.notLoaded(reasonOf(error)) });
+    this.#set({ checking: false, message: notLoadedMessage(error) });
   }
 
   #refuse(error: PetstockError): void {
@@ -292,9 +291,4 @@ export class Session {
   #notify(notice: Omit<Notice, "undo">): void {
     this.#store.set({ notice: { undo: undefined, ...notice } });
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof PetstockError) return errorText(error);
-  return error instanceof Error ? error.message : sessionText.unknownError;
 }

@@ -2,7 +2,6 @@
 
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { shellText } from "../language/en/shell.ts";
 import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
 import type { TransferDialog } from "../state/state.ts";
