@@ -48,10 +48,11 @@ const ROW_REM = 40 / 15;
 const TWO_LINES_REM = 60 / 15;
 const THREE_LINES_REM = 84 / 15;
 const SELECT_REM = 2.75;
+const NARROW_SELECT_REM = 2.5;
 const NAME_REM_MIN = 6;
-/** A narrow table has less space around its texts, and a larger quantity. */
+const NARROW_NAME_REM_MIN = 4;
+/** A narrow table has less space around its texts. */
 const NARROW_SPACE_LESS_REM = 0.8;
-const NARROW_QUANTITY = 1.15;
 /** An id is smaller in a narrow table, below a name the most. */
 const SMALL_ID = { withNames: 0.75, alone: 0.85 } as const;
 /** Before the text is measured, and so that a digit more moves no column. */
@@ -89,7 +90,7 @@ function kindOf(facts: LayoutFacts): TableLayout["kind"] {
   if (rem >= NARROW_REM && freeRem >= CHANGED_REM_MIN + (hasLabels ? NAME_REM_MIN : 0)) return "medium";
   const { idPx, freePx } = fixedWidths(facts, "narrow");
   const smallIdPx = idPx * (hasLabels ? SMALL_ID.withNames : SMALL_ID.alone);
-  const isRoomy = freePx + idPx >= Math.max(NAME_REM_MIN * remPx, smallIdPx);
+  const isRoomy = freePx + idPx >= Math.max(hasLabels ? NARROW_NAME_REM_MIN * remPx : 0, smallIdPx);
   return rem >= TINY_REM && isRoomy ? "narrow" : "tiny";
 }
 
@@ -98,16 +99,13 @@ function fixedWidths({ widthPx, remPx, needs }: LayoutFacts, kind: TableLayout["
   const isNarrow = kind === "narrow" || kind === "tiny";
   const lessPx = isNarrow ? NARROW_SPACE_LESS_REM * remPx : 0;
   const idPx = Math.max(needs.petId - lessPx, ID_REM_MIN * remPx);
-  const quantityPx = Math.max(
-    (needs.quantity - lessPx) * (isNarrow ? NARROW_QUANTITY : 1),
-    QUANTITY_REM_MIN * remPx,
-  );
+  const quantityPx = Math.max(needs.quantity - lessPx, QUANTITY_REM_MIN * remPx);
   const statusPx = Math.max(needs.status - lessPx, STATUS_REM_MIN * remPx);
   return {
     idPx,
     quantityPx,
     statusPx,
-    freePx: widthPx - SELECT_REM * remPx - idPx - quantityPx - statusPx,
+    freePx: widthPx - (isNarrow ? NARROW_SELECT_REM : SELECT_REM) * remPx - idPx - quantityPx - statusPx,
   };
 }
 
