@@ -1,17 +1,21 @@
 // The address of a shop, where a browser reaches a test's service: its own address is this machine's only, so a phone could not
 // open a link to it.
 
+import { BROWSER } from "../support/browser-name.ts";
+import { withShopName } from "../support/firefox.ts";
 import type { TestService } from "../support/service.ts";
 import type { DashboardTab } from "./dashboard.ts";
 
 export const SHOP = "http://petstock.example";
 
-/** Leads the tab's requests to the shop's address to the service. */
+/** Leads the tab's requests to the shop's address to the service. Returns that address. */
 export async function answerAtShop(
   tab: DashboardTab,
   { url }: Pick<TestService, "url">,
   shop = SHOP,
-): Promise<void> {
+): Promise<string> {
+  // Through playwright, Firefox's requests lose their bodies; it takes the name for one of this machine (firefox.ts).
+  if (BROWSER === "firefox") return withShopName(url);
   if (shop.startsWith("http:")) tab.tab.expectProblem(/Cross-Origin-Opener-Policy header has been ignored/);
   await tab.page.route(`${shop}/**`, async (route) => {
     // Requests in flight fail when the tab is closed.
@@ -20,4 +24,5 @@ export async function answerAtShop(
       () => {},
     );
   });
+  return shop;
 }

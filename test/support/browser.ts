@@ -7,7 +7,9 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from "playwright-core";
+import { BROWSER } from "./browser-name.ts";
 import { findChromium } from "./chromium.ts";
+import { DOWNLOADS, firefoxContextOptions, launchFirefox, withShopName } from "./firefox.ts";
 import { until } from "./until.ts";
 
 /** Instead of playwright's arguments, which disable features that the pages are tested with. */
@@ -51,7 +53,7 @@ export class BrowserTab implements AsyncDisposable {
   }
 
   static async open({ url, ...options }: TabOptions): Promise<BrowserTab> {
-    const context = await (await running()).newContext(options);
+    const context = await newContext(options);
     const tab = new BrowserTab(context, await context.newPage());
     await tab.#watch(new URL(url).origin);
     return tab;
@@ -92,6 +94,8 @@ export class BrowserTab implements AsyncDisposable {
 
   /** The expected state that has not come. */
   #missing(): readonly RegExp[] {
+    // Firefox does not report refused requests on its console.
+    if (BROWSER === "firefox") return [];
     return this.#expected.filter((pattern) => !this.problems.some((each) => pattern.test(each)));
   }
 
@@ -138,19 +142,32 @@ interface SecurityPolicyViolation {
 }
 
 function isLocal({ protocol, origin }: URL, service: string): boolean {
-  return origin === service || protocol === "data:" || protocol === "blob:";
+  return [service, withShopName(service)].includes(origin) || protocol === "data:" || protocol === "blob:";
 }
 
 interface Running {
   readonly browser: Browser;
+  /** Of its profile, or downloads. */
   readonly folder: string;
 }
 
-let started: Promise<Running> | undefined;
+/** Firefox cannot emulate all options for a page: it is started for each combination of them. */
+const started = new Map<string, Promise<Running>>();
 
-async function running(): Promise<Browser> {
-  started ??= start();
-  return (await started).browser;
+async function newContext(options: BrowserContextOptions): Promise<BrowserContext> {
+  if (BROWSER !== "firefox") return (await running("", start)).newContext(options);
+  const { hasTouch = false, colorScheme = "light", reducedMotion = "no-preference" } = options;
+  const ofBrowser = { hasTouch, colorScheme, reducedMotion };
+  const browser = await running(Object.values(ofBrowser).join(), async () => ({
+    browser: await launchFirefox(ofBrowser),
+    folder: DOWNLOADS,
+  }));
+  return browser.newContext(firefoxContextOptions(options));
+}
+
+async function running(kind: string, launch: () => Promise<Running>): Promise<Browser> {
+  if (!started.has(kind)) started.set(kind, launch());
+  return (await started.get(kind)!).browser;
 }
 
 async function start(): Promise<Running> {
@@ -180,9 +197,11 @@ export async function openProfile(folder: string): Promise<BrowserContext> {
 
 /** After the last test of a file, or of a process; the next test that opens a tab starts another browser. */
 export async function closeBrowser(): Promise<void> {
-  const last = await started?.catch(() => undefined);
-  started = undefined;
-  if (last === undefined) return;
-  await last.browser.close();
-  rmSync(last.folder, { recursive: true, force: true });
+  const launched = [...started.values()];
+  started.clear();
+  for (const each of launched) {
+    const last = await each.catch(() => undefined);
+    await last?.browser.close();
+    if (last !== undefined) rmSync(last.folder, { recursive: true, force: true });
+  }
 }

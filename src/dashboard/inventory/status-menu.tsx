@@ -31,10 +31,15 @@ export function StatusMenu({ dashboard, menuFor: { petId, cell }, onClose }: Sta
       if (place.current?.contains(target as Node) !== true) onClose();
     };
     document.addEventListener("pointerdown", onPointerDown, true);
-    addEventListener("scroll", onClose, { capture: true, once: true });
+    // The event of a scroll that came before the menu arrives after it.
+    const { top } = cell.getBoundingClientRect();
+    const onScroll = (): void => {
+      if (cell.getBoundingClientRect().top !== top) onClose();
+    };
+    addEventListener("scroll", onScroll, true);
     return () => {
       document.removeEventListener("pointerdown", onPointerDown, true);
-      removeEventListener("scroll", onClose, { capture: true });
+      removeEventListener("scroll", onScroll, true);
     };
   }, []);
   if (item === undefined) return null;

@@ -27,7 +27,7 @@ defineTask({
   },
   expectDone: async (_shop, { page }) => {
     expect(new URL(page.url()).searchParams.get("pet")).toBe(String(PET));
-    await panel(page, NAME).getByText("cat, black").waitFor();
+    await panel(page, NAME).getByText("cat, black", { exact: true }).waitFor();
   },
 });
 

@@ -2,7 +2,7 @@
 // what the person sees, its effect in the service, that the page is accessible, and that the document has its steps.
 
 import { afterAll, test } from "bun:test";
-import { answerAtShop, SHOP } from "../at-shop.ts";
+import { answerAtShop } from "../at-shop.ts";
 import { accessibilityViolations } from "../axe.ts";
 import { DashboardTab, type DashboardOptions } from "../dashboard.ts";
 import { closeShops, Shop } from "./shop.ts";
@@ -70,8 +70,7 @@ async function begin(
 ): Promise<void> {
   if (isSignedOut) return;
   if (isAtShop) {
-    await answerAtShop(tab, shop.service);
-    await tab.page.goto(SHOP);
+    await tab.page.goto(await answerAtShop(tab, shop.service));
   }
   await tab.signIn(shop.key);
   await tab.page.locator("main h1:focus").waitFor();
