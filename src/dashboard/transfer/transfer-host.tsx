@@ -3,6 +3,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { PageProps } from "../app/dashboard.ts";
+import { shellText } from "../language/en/shell.ts";
 import { useSelected } from "../state/use-selected.ts";
 import type { TransferDialog } from "../state/state.ts";
 

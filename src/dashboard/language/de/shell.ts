@@ -18,6 +18,8 @@ export const shell: Catalogue["shell"] = {
   undo: "Rückgängig machen",
   commandsNotLoaded:
     "Das Befehlsmenü konnte nicht geladen werden. Prüfen Sie die Verbindung, und versuchen Sie es noch einmal",
+  dialogNotLoaded:
+    "Der Dialog konnte nicht geladen werden. Prüfen Sie die Verbindung, und versuchen Sie es noch einmal",
   sendOtherEdit: "Diese Änderung unter Ihrem Namen senden?",
   sendEditOf: (by) => `Die Änderung von ${by} unter Ihrem Namen senden?`,
   send: "Senden",

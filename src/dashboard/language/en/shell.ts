@@ -17,6 +17,7 @@ export const shellText = texts("shell", {
     `Not live since ${since}: ${counted(changes, { one: "change", other: "changes" })} waiting`,
   undo: "Undo",
   commandsNotLoaded: "The command menu could not be loaded. Check the connection, then try again",
+  dialogNotLoaded: "The dialog could not be loaded. Check the connection, then try again",
   sendOtherEdit: "Send this edit under your name?",
   sendEditOf: (by: string) => `Send the edit of ${by} under your name?`,
   send: "Send",

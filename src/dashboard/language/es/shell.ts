@@ -19,6 +19,7 @@ export const shell: Catalogue["shell"] = {
   undo: "Deshacer",
   commandsNotLoaded:
     "No se ha podido cargar el menú de comandos. Compruebe la conexión y vuelva a intentarlo",
+  dialogNotLoaded: "No se ha podido cargar el cuadro de diálogo. Compruebe la conexión y vuelva a intentarlo",
   sendOtherEdit: "¿Enviar este cambio a su nombre?",
   sendEditOf: (by) => `¿Enviar el cambio de ${by} a su nombre?`,
   send: "Enviar",

@@ -18,6 +18,7 @@ export const shell: Catalogue["shell"] = {
     `Hors ligne depuis ${since} : ${counted(changes, { one: "modification", many: "de modifications", other: "modifications" })} en attente`,
   undo: "Annuler la modification",
   commandsNotLoaded: "Le menu des commandes n’a pas pu être chargé. Vérifiez la connexion, puis réessayez",
+  dialogNotLoaded: "La boîte de dialogue n’a pas pu être chargée. Vérifiez la connexion, puis réessayez",
   sendOtherEdit: "Envoyer cette modification en votre nom ?",
   sendEditOf: (by) => `Envoyer la modification de ${by} en votre nom ?`,
   send: "Envoyer",

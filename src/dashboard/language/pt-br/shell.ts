@@ -18,6 +18,7 @@ export const shell: Catalogue["shell"] = {
     `Sem conexão desde ${since}: ${counted(changes, { one: "alteração aguardando", many: "de alterações aguardando", other: "alterações aguardando" })}`,
   undo: "Desfazer",
   commandsNotLoaded: "Não foi possível carregar o menu de comandos. Verifique a conexão e tente de novo",
+  dialogNotLoaded: "Não foi possível carregar a caixa de diálogo. Verifique a conexão e tente de novo",
   sendOtherEdit: "Enviar esta alteração em seu nome?",
   sendEditOf: (by) => `Enviar a alteração de ${by} em seu nome?`,
   send: "Enviar",
