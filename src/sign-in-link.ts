@@ -1,8 +1,8 @@
 // The link that signs in to the dashboard. It holds a code, which the page exchanges once for an API key; an earlier form holds the key
 // itself. Both are in the fragment: browsers send it to no server and in no referrer, so it is in no log of a server or a proxy.
 
-const PARAMETER = "#key=";
 const CODE = "#code=";
+const KEY = "#key=";
 
 /** With the code of a link. `base` is the service's address, without a slash at the end. */
 export function codeLink(base: string, code: string): string {
@@ -14,14 +14,9 @@ export function codeOfLink(address: string): string | undefined {
   return after(CODE, address);
 }
 
-/** The earlier form. The browser that opens it keeps it in its list of visited pages: it is for a browser of one person alone. */
-export function signInLink(base: string, apiKey: string): string {
-  return `${base}/${PARAMETER}${apiKey}`;
-}
-
-/** The key in a fragment, or in a whole address with one; undefined if it has none. */
+/** The key of the earlier form, in a fragment, or in a whole address with one; undefined if it has none. */
 export function keyOfLink(address: string): string | undefined {
-  return after(PARAMETER, address);
+  return after(KEY, address);
 }
 
 /** An address, or a fragment, that signs in. */

@@ -3,7 +3,9 @@
 import type { Key } from "../../client/client.ts";
 import type { KeyDialog, KeyManager } from "./key-manager.ts";
 import { MadeKeyDialog } from "./made-key-dialog.tsx";
+import { MadeLinkDialog } from "./made-link-dialog.tsx";
 import { MakeKeyDialog } from "./make-key-dialog.tsx";
+import { RenewDialog } from "./renew-dialog.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 import { RotateDialog } from "./rotate-dialog.tsx";
 
@@ -21,9 +23,13 @@ export function KeyDialogs({ manager, dialog, own }: KeyDialogsProps) {
       return <MakeKeyDialog manager={manager} dialog={dialog} />;
     case "rotate":
       return <RotateDialog manager={manager} dialog={dialog} isOwn={dialog.key.id === own?.id} />;
+    case "renew":
+      return <RenewDialog manager={manager} dialog={dialog} />;
     case "revoke":
       return <RevokeDialog manager={manager} dialog={dialog} isOwn={dialog.key.id === own?.id} />;
     case "made":
       return <MadeKeyDialog manager={manager} dialog={dialog} />;
+    case "link":
+      return <MadeLinkDialog manager={manager} dialog={dialog} />;
   }
 }

@@ -6,16 +6,23 @@ import { keyState, type KeyState } from "../../inventory/key-expiry.ts";
 import { byLocale } from "../language/format.ts";
 
 /** `now` in milliseconds since 1970. */
-export function stateOf({ revokedAt, expiresAt }: Key, now: number): KeyState {
-  return keyState({ revokedAt: timeOf(revokedAt), expiresAt: timeOf(expiresAt) }, now);
+export function stateOf({ revokedAt, expiresAt, link }: Key, now: number): KeyState {
+  const times = link && { expiresAt: Date.parse(link.expiresAt), openedAt: timeOf(link.openedAt) };
+  return keyState({ revokedAt: timeOf(revokedAt), expiresAt: timeOf(expiresAt), link: times }, now);
 }
 
 function timeOf(text: string | null): number | null {
   return text === null ? null : Date.parse(text);
 }
 
+/** Whether somebody works with it, or can still get it by its link. */
 export function isUsable(key: Key, now: number): boolean {
-  return ["active", "expires_soon"].includes(stateOf(key, now));
+  return ["active", "expires_soon", "link_waiting"].includes(stateOf(key, now));
+}
+
+/** Whether its link was never opened, so that no key exists. */
+export function isUnopened({ link }: Key): boolean {
+  return link?.openedAt === null;
 }
 
 const byName = byLocale((locale) => new Intl.Collator(locale));
@@ -47,6 +54,7 @@ export function ownKey(keys: readonly Key[], me: Me | undefined, now: number): K
   const alike = keys.filter(
     (key) =>
       isUsable(key, now) &&
+      !isUnopened(key) &&
       (["name", "account", "role", "expiresAt"] as const).every((member) => key[member] === me[member]),
   );
   return alike.length === 1 ? alike[0] : undefined;

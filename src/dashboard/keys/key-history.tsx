@@ -21,6 +21,9 @@ export function KeyHistory({ of: key, related }: KeyHistoryProps) {
   return (
     <ul>
       <Made of={key} related={related} />
+      {key.link !== null && key.link.openedAt !== null && (
+        <Event text={keysText.linkOpened} at={key.link.openedAt} />
+      )}
       {related.successors.get(key.id)?.map((successor) => (
         <Event
           key={successor.id}
@@ -47,7 +50,7 @@ function Made({ of: { createdBy: by, createdAt: at, replaces }, related }: KeyHi
 interface EventProps {
   /** With places for `actor`, `time` and `replaced`. */
   readonly text: string;
-  readonly by: Key["createdBy"];
+  readonly by?: Key["createdBy"];
   /** RFC 3339. */
   readonly at: string;
   /** When the key that it replaced was made. */
@@ -56,7 +59,7 @@ interface EventProps {
 
 function Event({ text, by, at, replaced }: EventProps) {
   const parts = {
-    actor: actorInWords(by.actor),
+    actor: by !== undefined && actorInWords(by.actor),
     time: <Moment at={at} />,
     replaced: replaced !== undefined && <Moment at={replaced} />,
   };

@@ -2,6 +2,7 @@
 
 import {
   type CreatedKey,
+  type CreatedLink,
   type Key,
   type NewKey,
   type PetstockAdmin,
@@ -12,6 +13,7 @@ import type { Dashboard } from "../app/dashboard.ts";
 import { Store } from "../state/store.ts";
 import { failureMessage } from "../edits/failure-message.ts";
 import { isolated } from "../ui/isolated.ts";
+import { isUnopened } from "./key-facts.ts";
 import { keysText } from "../language/en/keys.ts";
 
 interface Sending {
@@ -23,9 +25,11 @@ interface Sending {
 export type KeyDialog =
   | ({ readonly kind: "make" } & Sending)
   | ({ readonly kind: "rotate"; readonly key: Key } & Sending)
+  | ({ readonly kind: "renew"; readonly key: Key } & Sending)
   /** `isLastAdmin`: the service asks for more than one confirmation. */
   | ({ readonly kind: "revoke"; readonly key: Key; readonly isLastAdmin: boolean } & Sending)
-  | MadeKey;
+  | MadeKey
+  | MadeLink;
 
 /** A new key, shown once. */
 export interface MadeKey {
@@ -34,6 +38,12 @@ export interface MadeKey {
   readonly isCopied: boolean;
   /** Whether to ask before it is closed for good. */
   readonly asksToClose: boolean;
+}
+
+/** The link of a key that waits for it to be opened, shown once. */
+export interface MadeLink {
+  readonly kind: "link";
+  readonly created: CreatedLink;
 }
 
 interface KeysState {
@@ -73,24 +83,45 @@ export class KeyManager {
     this.store.set({ dialog: { kind: "rotate", key, ...IDLE } });
   }
 
+  openRenew(key: Key): void {
+    this.store.set({ dialog: { kind: "renew", key, ...IDLE } });
+  }
+
   openRevoke(key: Key): void {
     this.store.set({ dialog: { kind: "revoke", key, isLastAdmin: false, ...IDLE } });
   }
 
-  async make(wanted: NewKey): Promise<void> {
-    await this.#send(async () => this.#show(await this.#ask((admin) => admin.createKey(wanted))));
+  /** With `linkValidFor`, such as `15m`, a link. */
+  async make(wanted: NewKey, linkValidFor?: string): Promise<void> {
+    await this.#make((admin) =>
+      linkValidFor === undefined ? admin.createKey(wanted) : admin.createKey({ ...wanted, linkValidFor }),
+    );
   }
 
-  /** `overlap` is how long the old key stays valid, such as `24h`. */
-  async rotate({ id }: Key, overlap: string): Promise<void> {
-    await this.#send(async () => this.#show(await this.#ask((admin) => admin.rotateKey(id, { overlap }))));
+  /** `overlap` is how long the old key stays valid, such as `24h`. With `linkValidFor` a link. */
+  async rotate({ id }: Key, overlap: string, linkValidFor?: string): Promise<void> {
+    await this.#make((admin) =>
+      linkValidFor === undefined
+        ? admin.rotateKey(id, { overlap })
+        : admin.rotateKey(id, { overlap, linkValidFor }),
+    );
+  }
+
+  /** The former link stops working. */
+  async renew({ id }: Key, validFor: string): Promise<void> {
+    await this.#make((admin) => admin.renewLink(id, { validFor }));
+  }
+
+  async #make(request: (admin: PetstockAdmin) => Promise<CreatedKey | CreatedLink>): Promise<void> {
+    await this.#send(async () => this.#show(await this.#ask(request)));
   }
 
   async revoke({ id, name }: Key, { force = false } = {}): Promise<void> {
     await this.#send(async () => {
-      await this.#ask((admin) => admin.revokeKey(id, { force }));
+      const revoked = await this.#ask((admin) => admin.revokeKey(id, { force }));
       this.store.set({ dialog: undefined });
-      this.#dashboard.notify({ text: keysText.revoked(isolated(name)), tone: "good" });
+      const text = isUnopened(revoked) ? keysText.withdrawn : keysText.revoked;
+      this.#dashboard.notify({ text: text(isolated(name)), tone: "good" });
     });
   }
 
@@ -130,8 +161,15 @@ export class KeyManager {
     return used !== null;
   }
 
-  #show(created: CreatedKey): void {
-    this.store.set({ dialog: { kind: "made", created, isCopied: false, asksToClose: false } });
+  /** Whether the link was opened since it was made. */
+  isOpened({ id }: Key): boolean {
+    const key = this.store.state.keys?.find((each) => each.id === id);
+    return key !== undefined && key.link !== null && !isUnopened(key);
+  }
+
+  #show(created: CreatedKey | CreatedLink): void {
+    if ("code" in created) this.store.set({ dialog: { kind: "link", created } });
+    else this.store.set({ dialog: { kind: "made", created, isCopied: false, asksToClose: false } });
   }
 
   /** Does the work of the open dialog, and reads the list again; the dialog shows a failure. */
@@ -141,7 +179,8 @@ export class KeyManager {
       await work();
     } catch (error) {
       const isLastAdmin = error instanceof PetstockError && error.code === "last_admin_key";
-      if (isLastAdmin) this.#change({ isSending: false, isLastAdmin });
+      if (isLastAdmin && this.store.state.dialog?.kind === "revoke")
+        this.#change({ isSending: false, isLastAdmin });
       else this.#change({ isSending: false, error: notDone(error) });
     }
     await this.load();
@@ -149,7 +188,7 @@ export class KeyManager {
 
   #change(change: Partial<Sending> & { readonly isLastAdmin?: boolean }): void {
     const { dialog } = this.store.state;
-    if (dialog === undefined || dialog.kind === "made") return;
+    if (dialog === undefined || !("isSending" in dialog)) return;
     const { isLastAdmin, ...sending } = change;
     const changed = { ...dialog, ...sending };
     if (changed.kind === "revoke" && isLastAdmin) this.store.set({ dialog: { ...changed, isLastAdmin } });
@@ -172,6 +211,8 @@ export class KeyManager {
 function notDone(error: unknown): string {
   if (error instanceof RequestError && error.mayBeApplied) return keysText.answerLost;
   if (error instanceof PetstockError && error.code === "key_inactive") return keysText.hasEnded;
+  if (error instanceof PetstockError && error.code === "key_in_use") return keysText.wasOpened;
+  if (error instanceof PetstockError && error.code === "last_admin_key") return keysText.lastAdminByLink;
   if (error instanceof PetstockError && error.code === "key_not_found") return keysText.isGone;
   if (error instanceof PetstockError && error.code === "invalid_field") return invalidField(error);
   return keysText.failed(failureMessage(error));

@@ -2,12 +2,12 @@
 
 import type { Key } from "../../client/client.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { formatDate } from "../language/format.ts";
+import { formatDate, formatDateTime } from "../language/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { ROLE_TEXTS } from "../state/roles.ts";
 import { Time } from "../ui/time.tsx";
-import { isUsable, type RelatedKeys, relatedKeys, stateOf } from "./key-facts.ts";
+import { isUnopened, isUsable, type RelatedKeys, relatedKeys, stateOf } from "./key-facts.ts";
 import { KeyHistory } from "./key-history.tsx";
 import type { KeyManager } from "./key-manager.ts";
 import { isolated } from "../ui/isolated.ts";
@@ -75,6 +75,9 @@ function KeyRow({ manager, of: key, related, isOwn }: KeyRowProps) {
       </td>
       <td role="cell">
         <span class={`key-state ${state.replace("_", "-")}`}>{keysText.keyStates[state]}</span>
+        {state === "link_waiting" && key.link !== null && (
+          <span class="key-link">{keysText.linkUntil(formatDateTime(new Date(key.link.expiresAt)))}</span>
+        )}
       </td>
       <td role="cell" data-label={keysText.expires}>
         {key.expiresAt === null ? keysText.never : formatDate(new Date(key.expiresAt))}
@@ -86,17 +89,23 @@ function KeyRow({ manager, of: key, related, isOwn }: KeyRowProps) {
         <KeyHistory of={key} related={related} />
       </td>
       <td role="cell" class="key-actions">
-        {isUsable(key, Date.now()) && <KeyMenu manager={manager} of={key} />}
+        {(isUsable(key, Date.now()) || state === "link_expired") && <KeyMenu manager={manager} of={key} />}
       </td>
     </tr>
   );
 }
 
 function KeyMenu({ manager, of: key }: Pick<KeyRowProps, "manager" | "of">) {
-  const items = [
-    { title: keysText.replaceAsks, run: () => manager.openRotate(key) },
-    { title: keysText.revokeAsks, run: () => manager.openRevoke(key), danger: true },
-  ];
+  const revoke = { run: () => manager.openRevoke(key), danger: true };
+  const items = isUnopened(key)
+    ? [
+        { title: keysText.renewAsks, run: () => manager.openRenew(key) },
+        { title: keysText.withdrawAsks, ...revoke },
+      ]
+    : [
+        { title: keysText.replaceAsks, run: () => manager.openRotate(key) },
+        { title: keysText.revokeAsks, ...revoke },
+      ];
   return (
     <Menu class="quiet icon-only" label={keysText.actionsFor(isolated(key.name))} items={items}>
       <Icon name="more" />

@@ -1,5 +1,5 @@
 // The page /keys: who has a key, what it may do, when it was last used, and who made, replaced and revoked it; makes, rotates and
-// revokes keys.
+// revokes keys, and links that sign in once.
 
 import "./keys.css?late";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";

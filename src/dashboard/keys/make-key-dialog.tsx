@@ -8,6 +8,7 @@ import { FormField } from "../ui/form-field.tsx";
 import { ROLES } from "../../inventory/role.ts";
 import { ROLE_TEXTS } from "../state/roles.ts";
 import { Choice } from "./choice.tsx";
+import { DEFAULT_VALID, GiveChoice, linkValidForOf } from "./give-choice.tsx";
 import type { KeyDialog, KeyManager } from "./key-manager.ts";
 import { keysText } from "../language/en/keys.ts";
 
@@ -32,14 +33,19 @@ export function MakeKeyDialog({ manager, dialog: { isSending, error } }: MakeKey
   const [account, setAccount] = useState("");
   const [role, setRole] = useState<NewKey["role"]>("clerk");
   const [expiresIn, setExpiresIn] = useState(DEFAULT_LIFETIME);
+  const [given, setGiven] = useState<string>(DEFAULT_VALID);
+  const linkValidFor = linkValidForOf(given);
   const close = (): void => manager.close();
   const make = (): void =>
-    void manager.make({
-      name: name.trim(),
-      role,
-      ...(account.trim() !== "" && { account: account.trim() }),
-      ...(expiresIn !== "" && { expiresIn }),
-    });
+    void manager.make(
+      {
+        name: name.trim(),
+        role,
+        ...(account.trim() !== "" && { account: account.trim() }),
+        ...(expiresIn !== "" && { expiresIn }),
+      },
+      linkValidFor,
+    );
   return (
     <Dialog
       title={keysText.newKey}
@@ -47,7 +53,7 @@ export function MakeKeyDialog({ manager, dialog: { isSending, error } }: MakeKey
       onSubmit={make}
       footer={
         <DialogButtons
-          action={keysText.make}
+          action={linkValidFor === undefined ? keysText.make : keysText.makeLink}
           isReady={name.trim() !== ""}
           isSending={isSending}
           onCancel={close}
@@ -68,6 +74,7 @@ export function MakeKeyDialog({ manager, dialog: { isSending, error } }: MakeKey
         )}
       </FormField>
       <RoleChoice value={role} onRole={setRole} />
+      <GiveChoice value={given} onValue={setGiven} />
       <Choice
         label={keysText.expires}
         choices={LIFETIMES.map(([value, title]) => [value, keysText[title]])}

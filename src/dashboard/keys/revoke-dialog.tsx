@@ -1,10 +1,11 @@
-// Asks before a key is revoked, and more insistently before the last one that can manage keys.
+// Asks before a key is revoked or the link of one is withdrawn, and more insistently before the last one that can manage keys.
 
 import { useState } from "preact/hooks";
 import { PROGRAM } from "../../build.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogButtons, Failure } from "../ui/dialog-end.tsx";
 import { FormField } from "../ui/form-field.tsx";
+import { isUnopened } from "./key-facts.ts";
 import type { KeyDialog, KeyManager } from "./key-manager.ts";
 import { isolated } from "../ui/isolated.ts";
 import { keysText } from "../language/en/keys.ts";
@@ -19,16 +20,18 @@ interface RevokeDialogProps {
 export function RevokeDialog({ manager, dialog: state, isOwn }: RevokeDialogProps) {
   const { key, isLastAdmin, isSending, error } = state;
   const [typed, setTyped] = useState("");
+  const link = isUnopened(key);
+  const name = isolated(key.name);
   const close = (): void => manager.close();
   return (
     <Dialog
-      title={keysText.revokeKeyOf(isolated(key.name))}
+      title={link ? keysText.withdrawLinkOf(name) : keysText.revokeKeyOf(name)}
       onClose={isSending ? undefined : close}
       onSubmit={() => void manager.revoke(key, { force: isLastAdmin })}
       isQuestion={!isLastAdmin}
       footer={
         <DialogButtons
-          action={keysText.revoke}
+          action={link ? keysText.withdraw : keysText.revoke}
           isDanger
           autofocus="cancel"
           isReady={!isLastAdmin || typed.trim() === key.name}
@@ -38,7 +41,7 @@ export function RevokeDialog({ manager, dialog: state, isOwn }: RevokeDialogProp
       }
     >
       <p>
-        {keysText.whatRevoking}
+        {link ? keysText.whatWithdrawing : keysText.whatRevoking}
         {isOwn && ` ${keysText.signsYouOut}`}
       </p>
       {isLastAdmin && <LastAdmin name={key.name} typed={typed} onTyped={setTyped} />}

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogButtons, Failure } from "../ui/dialog-end.tsx";
 import { Choice } from "./choice.tsx";
+import { DEFAULT_VALID, GiveChoice, KEY_ITSELF, linkValidForOf } from "./give-choice.tsx";
 import type { KeyDialog, KeyManager } from "./key-manager.ts";
 import { isolated } from "../ui/isolated.ts";
 import { keysText } from "../language/en/keys.ts";
@@ -25,12 +26,14 @@ const DEFAULT_OVERLAP = "24h";
 
 export function RotateDialog({ manager, dialog: { key, isSending, error }, isOwn }: RotateDialogProps) {
   const [overlap, setOverlap] = useState(DEFAULT_OVERLAP);
+  // As the old one was given.
+  const [given, setGiven] = useState<string>(key.link === null ? KEY_ITSELF : DEFAULT_VALID);
   const close = (): void => manager.close();
   return (
     <Dialog
       title={keysText.replaceKeyOf(isolated(key.name))}
       onClose={isSending ? undefined : close}
-      onSubmit={() => void manager.rotate(key, overlap)}
+      onSubmit={() => void manager.rotate(key, overlap, linkValidForOf(given))}
       footer={<DialogButtons action={keysText.replace} isSending={isSending} onCancel={close} />}
     >
       <p>
@@ -44,6 +47,7 @@ export function RotateDialog({ manager, dialog: { key, isSending, error }, isOwn
         onValue={setOverlap}
         autofocus
       />
+      <GiveChoice value={given} onValue={setGiven} />
       <Failure message={error} />
     </Dialog>
   );

@@ -38,23 +38,32 @@ export const keys: Catalogue["keys"] = {
     link_waiting: "noch nicht geöffnet",
     link_expired: "Link abgelaufen",
   },
+  linkUntil: (until) => `Link gültig bis ${until}`,
   never: "nie",
   actionsFor: (name) => `Aktionen für den Schlüssel ${name}`,
   replaceAsks: "Durch neuen Schlüssel ersetzen …",
   revokeAsks: "Sperren …",
+  renewAsks: "Link neu anlegen …",
+  withdrawAsks: "Zurückziehen …",
   made: "Angelegt von {actor} am {time}",
   madeInPlaceOf: "Angelegt von {actor} am {time} anstelle des Schlüssels vom {replaced}",
   madeInPlaceOfUnknown: "Angelegt von {actor} am {time} anstelle eines anderen Schlüssels",
+  linkOpened: "Link geöffnet am {time}",
   replacedBy: "Ersetzt von {actor} am {time}",
   revokedBy: "Gesperrt von {actor} am {time}",
 
   // A new key.
   newKey: "Neuer Schlüssel",
   make: "Schlüssel anlegen",
+  makeLink: "Link anlegen",
   nameHint: "Wer oder was ihn benutzt. Der Verlauf zeigt ihn bei jeder Änderung.",
   nameExample: "Anna oder kasse-3",
   account: "Konto (freiwillig)",
   accountHint: "Fasst Schlüssel zusammen, zum Beispiel die einer Filiale.",
+  giveAs: "Weitergeben als",
+  aLink: (howLong) => `Link, der einmal gilt, ${howLong}`,
+  keyItself: "Schlüssel selbst, für eine Kasse oder ein Skript",
+  for15Minutes: "15 Minuten lang",
   afterDay: "Nach einem Tag",
   afterWeek: "Nach einer Woche",
   after30Days: "Nach 30 Tagen",
@@ -62,11 +71,12 @@ export const keys: Catalogue["keys"] = {
   afterYear: "Nach einem Jahr",
   neverExpires: "Nie",
   keyOf: (name) => `Der Schlüssel von ${name}`,
+  linkFor: (name) => `Der Link für ${name}`,
   done: "Fertig",
   shownOnlyNow: "Nur jetzt zu sehen.",
-  signsIn: "Wer den Link oder den Schlüssel hat, ist als {name} angemeldet ({role}: {rights}).",
-  linkIsKept:
-    "Ein Browser behält den Link in seiner Chronik. Geben Sie für einen Computer, den auch andere benutzen, nur den Schlüssel weiter.",
+  signsIn: "Wer den Schlüssel hat, ist als {name} angemeldet ({role}: {rights}).",
+  linkWorksOnce: (until) => `Gilt einmal, bis ${until}.`,
+  linkSignsIn: "Wer den Link zuerst öffnet, ist als {name} angemeldet ({role}: {rights}).",
   link: "Link zum Anmelden",
   copyLink: "Link kopieren",
   key: "Schlüssel",
@@ -77,6 +87,7 @@ export const keys: Catalogue["keys"] = {
     `Ein Handy kann diesen Link nicht öffnen, denn diese Seite ist unter ${host} geöffnet, und das ist nur dieser Computer. Öffnen Sie die Seite für ein Handy unter der Adresse des Dienstes in Ihrem Netz.`,
   noHttps: "Diese Seite ist ohne https geöffnet: Andere im Netz könnten den Schlüssel mitlesen.",
   usedNow: "Er wurde gerade benutzt.",
+  openedNow: "Er wurde gerade geöffnet.",
   closeWithout: "Ohne den Schlüssel schließen?",
   closeAnyway: "Trotzdem schließen",
   backToKey: "Zurück zum Schlüssel",
@@ -107,11 +118,24 @@ export const keys: Catalogue["keys"] = {
   typeName: (name) => `Wenn Sie ihn trotzdem sperren wollen, geben Sie seinen Namen ein: ${name}`,
   revoked: (name) => `Gesperrt: der Schlüssel von ${name}`,
 
+  // A link that was not opened.
+  renewLinkOf: (name) => `Den Link für ${name} neu anlegen?`,
+  whatRenewing: "Der bisherige Link gilt dann sofort nicht mehr.",
+  newLinkWorks: "Der neue Link gilt einmal",
+  withdrawLinkOf: (name) => `Den Link für ${name} zurückziehen?`,
+  withdraw: "Zurückziehen",
+  whatWithdrawing: "Er lässt sich nicht mehr öffnen, und niemand bekommt durch ihn einen Schlüssel.",
+  withdrawn: (name) => `Zurückgezogen: der Link für ${name}`,
+
   // Why it was not done.
   answerLost:
     "Die Antwort ging verloren, es kann also geschehen sein. Schließen Sie dies und sehen Sie in der Liste nach. Sperren Sie einen neuen Schlüssel, der Ihnen nicht angezeigt wurde.",
   hasEnded: "Dieser Schlüssel gilt inzwischen nicht mehr. Legen Sie stattdessen einen neuen an.",
   isGone: "Diesen Schlüssel gibt es nicht mehr.",
+  wasOpened:
+    "Dieser Link wurde inzwischen geöffnet, der Schlüssel wird also benutzt. Wenn Sie nicht wissen, von wem, sperren Sie ihn.",
+  lastAdminByLink:
+    "Er wurde nicht ersetzt: Es ist der letzte Schlüssel, der Schlüssel verwalten kann, und einen neuen hat niemand, bevor dessen Link geöffnet ist. Geben Sie den Schlüssel selbst weiter, oder legen Sie zuerst einen anderen Schlüssel für einen Admin an.",
   notName: (text) =>
     `${text} kann kein Name sein: Erlaubt sind 1 bis 64 Buchstaben, Ziffern, Satzzeichen, Symbole oder Emojis, Leerzeichen nur dazwischen.`,
 };

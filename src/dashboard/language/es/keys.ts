@@ -38,23 +38,32 @@ export const keys: Catalogue["keys"] = {
     link_waiting: "aún sin abrir",
     link_expired: "enlace caducado",
   },
+  linkUntil: (until) => `enlace válido hasta: ${until}`,
   never: "nunca",
   actionsFor: (name) => `Acciones para la clave ${name}`,
   replaceAsks: "Sustituir por una clave nueva…",
   revokeAsks: "Revocar…",
+  renewAsks: "Crear el enlace de nuevo…",
+  withdrawAsks: "Retirar…",
   made: "Creada por {actor} el {time}",
   madeInPlaceOf: "Creada por {actor} el {time}, en lugar de la clave del {replaced}",
   madeInPlaceOfUnknown: "Creada por {actor} el {time}, en lugar de otra clave",
+  linkOpened: "Enlace abierto el {time}",
   replacedBy: "Sustituida por {actor} el {time}",
   revokedBy: "Revocada por {actor} el {time}",
 
   // A new key.
   newKey: "Nueva clave",
   make: "Crear la clave",
+  makeLink: "Crear el enlace",
   nameHint: "Quién o qué la usa. El historial la muestra con cada cambio.",
   nameExample: "Ana, o caja-3",
   account: "Cuenta (opcional)",
   accountHint: "Agrupa claves, por ejemplo las de una tienda.",
+  giveAs: "Entregarla como",
+  aLink: (howLong) => `un enlace que sirve una sola vez, durante ${howLong}`,
+  keyItself: "la propia clave, para una caja o un script",
+  for15Minutes: "15 minutos",
   afterDay: "Después de un día",
   afterWeek: "Después de una semana",
   after30Days: "Después de 30 días",
@@ -62,11 +71,12 @@ export const keys: Catalogue["keys"] = {
   afterYear: "Después de un año",
   neverExpires: "Nunca",
   keyOf: (name) => `La clave de ${name}`,
+  linkFor: (name) => `El enlace para ${name}`,
   done: "Listo",
   shownOnlyNow: "Solo se muestra ahora.",
-  signsIn: "Quien tenga el enlace o la clave inicia sesión como {name} ({role}: {rights}).",
-  linkIsKept:
-    "El navegador guarda el enlace en su historial. Para un ordenador que usan otras personas, entregue solo la clave.",
+  signsIn: "Quien tenga la clave inicia sesión como {name} ({role}: {rights}).",
+  linkWorksOnce: (until) => `Sirve una sola vez, hasta: ${until}.`,
+  linkSignsIn: "Quien abra primero el enlace inicia sesión como {name} ({role}: {rights}).",
   link: "Enlace para iniciar sesión",
   copyLink: "Copiar el enlace",
   key: "Clave",
@@ -77,6 +87,7 @@ export const keys: Catalogue["keys"] = {
     `Un teléfono no puede abrir este enlace, porque esta página está abierta en ${host}, que es solo este ordenador. Para un teléfono, abra esta página con la dirección del servicio en su red.`,
   noHttps: "Esta página está abierta sin https: otras personas de la red podrían leer la clave.",
   usedNow: "Se acaba de usar.",
+  openedNow: "Se acaba de abrir.",
   closeWithout: "¿Cerrar sin la clave?",
   closeAnyway: "Cerrar de todos modos",
   backToKey: "Volver a la clave",
@@ -105,11 +116,24 @@ export const keys: Catalogue["keys"] = {
   typeName: (name) => `Para revocarla de todos modos, escriba su nombre: ${name}`,
   revoked: (name) => `Revocada: la clave de ${name}`,
 
+  // A link that was not opened.
+  renewLinkOf: (name) => `¿Crear de nuevo el enlace para ${name}?`,
+  whatRenewing: "El enlace anterior deja de servir de inmediato.",
+  newLinkWorks: "El enlace nuevo sirve una sola vez, durante",
+  withdrawLinkOf: (name) => `¿Retirar el enlace para ${name}?`,
+  withdraw: "Retirar",
+  whatWithdrawing: "Ya no se puede abrir y nadie recibe una clave con él.",
+  withdrawn: (name) => `Retirado: el enlace para ${name}`,
+
   // Why it was not done.
   answerLost:
     "La respuesta se perdió, así que puede que se haya hecho. Cierre esto y mire la lista. Revoque una clave nueva que no se le haya mostrado.",
   hasEnded: "Esta clave ha dejado de servir entretanto. Cree una nueva en su lugar.",
   isGone: "Esta clave ya no existe.",
+  wasOpened:
+    "Este enlace se ha abierto entretanto, así que la clave está en uso. Si no sabe quién la usa, revóquela.",
+  lastAdminByLink:
+    "No se ha sustituido: es la última clave que puede administrar claves, y nadie tiene una nueva antes de que se abra su enlace. Entregue la propia clave o cree antes otra clave de administrador.",
   notName: (text) =>
     `${text} no puede ser un nombre: use de 1 a 64 letras, cifras, signos de puntuación, símbolos o emojis, con espacios solo entre ellos.`,
 };

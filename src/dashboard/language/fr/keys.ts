@@ -38,23 +38,32 @@ export const keys: Catalogue["keys"] = {
     link_waiting: "pas encore ouvert",
     link_expired: "lien expiré",
   },
+  linkUntil: (until) => `lien valable jusqu’au ${until}`,
   never: "jamais",
   actionsFor: (name) => `Actions pour la clé ${name}`,
   replaceAsks: "Remplacer par une nouvelle clé…",
   revokeAsks: "Révoquer…",
+  renewAsks: "Refaire le lien…",
+  withdrawAsks: "Retirer…",
   made: "Créée par {actor} le {time}",
   madeInPlaceOf: "Créée par {actor} le {time}, à la place de la clé du {replaced}",
   madeInPlaceOfUnknown: "Créée par {actor} le {time}, à la place d’une autre clé",
+  linkOpened: "Lien ouvert le {time}",
   replacedBy: "Remplacée par {actor} le {time}",
   revokedBy: "Révoquée par {actor} le {time}",
 
   // A new key.
   newKey: "Nouvelle clé",
   make: "Créer la clé",
+  makeLink: "Créer le lien",
   nameHint: "Qui ou quoi l’utilise. L’historique l’affiche avec chaque modification.",
   nameExample: "Anne, ou caisse-3",
   account: "Compte (facultatif)",
   accountHint: "Regroupe des clés, par exemple celles d’un magasin.",
+  giveAs: "La donner sous forme de",
+  aLink: (howLong) => `lien qui ne sert qu’une fois, pendant ${howLong}`,
+  keyItself: "clé elle-même, pour une caisse ou un script",
+  for15Minutes: "15 minutes",
   afterDay: "Après un jour",
   afterWeek: "Après une semaine",
   after30Days: "Après 30 jours",
@@ -62,11 +71,12 @@ export const keys: Catalogue["keys"] = {
   afterYear: "Après un an",
   neverExpires: "Jamais",
   keyOf: (name) => `La clé de ${name}`,
+  linkFor: (name) => `Le lien pour ${name}`,
   done: "Terminé",
   shownOnlyNow: "Affichée seulement maintenant.",
-  signsIn: "Quiconque a le lien ou la clé est connecté en tant que {name} ({role} : {rights}).",
-  linkIsKept:
-    "Un navigateur garde le lien dans son historique. Pour un ordinateur que d’autres utilisent, donnez seulement la clé.",
+  signsIn: "Quiconque a la clé est connecté en tant que {name} ({role} : {rights}).",
+  linkWorksOnce: (until) => `Ne sert qu’une fois, jusqu’au ${until}.`,
+  linkSignsIn: "La première personne qui ouvre le lien est connectée en tant que {name} ({role} : {rights}).",
   link: "Lien de connexion",
   copyLink: "Copier le lien",
   key: "Clé",
@@ -77,6 +87,7 @@ export const keys: Catalogue["keys"] = {
     `Un téléphone ne peut pas ouvrir ce lien, car cette page est ouverte à l’adresse ${host}, qui n’est que cet ordinateur. Pour un téléphone, ouvrez cette page par l’adresse du service dans votre réseau.`,
   noHttps: "Cette page est ouverte sans https : d’autres sur le réseau pourraient lire la clé.",
   usedNow: "Elle vient d’être utilisée.",
+  openedNow: "Il vient d’être ouvert.",
   closeWithout: "Fermer sans la clé ?",
   closeAnyway: "Fermer quand même",
   backToKey: "Revenir à la clé",
@@ -105,11 +116,24 @@ export const keys: Catalogue["keys"] = {
   typeName: (name) => `Pour la révoquer quand même, tapez son nom : ${name}`,
   revoked: (name) => `Révoquée : la clé de ${name}`,
 
+  // A link that was not opened.
+  renewLinkOf: (name) => `Refaire le lien pour ${name} ?`,
+  whatRenewing: "Le lien précédent cesse aussitôt de fonctionner.",
+  newLinkWorks: "Le nouveau lien sert une fois, pendant",
+  withdrawLinkOf: (name) => `Retirer le lien pour ${name} ?`,
+  withdraw: "Retirer",
+  whatWithdrawing: "Il ne pourra plus être ouvert, et personne n’obtiendra de clé par lui.",
+  withdrawn: (name) => `Retiré : le lien pour ${name}`,
+
   // Why it was not done.
   answerLost:
     "La réponse s’est perdue, c’est donc peut-être fait. Fermez ceci et regardez la liste. Révoquez une nouvelle clé qui ne vous a pas été affichée.",
   hasEnded: "Cette clé a pris fin entre-temps. Créez-en plutôt une nouvelle.",
   isGone: "Cette clé n’existe plus.",
+  wasOpened:
+    "Ce lien a été ouvert entre-temps : la clé est donc utilisée. Si vous ne savez pas par qui, révoquez-la.",
+  lastAdminByLink:
+    "Elle n’a pas été remplacée : c’est la dernière clé qui peut gérer les clés, et personne n’en a de nouvelle avant que son lien soit ouvert. Donnez la clé elle-même, ou créez d’abord une autre clé d’administrateur.",
   notName: (text) =>
     `${text} ne peut pas être un nom : utilisez de 1 à 64 lettres, chiffres, signes de ponctuation, symboles ou émojis, avec des espaces seulement entre eux.`,
 };

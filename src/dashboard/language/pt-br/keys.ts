@@ -38,23 +38,32 @@ export const keys: Catalogue["keys"] = {
     link_waiting: "ainda não aberto",
     link_expired: "link expirado",
   },
+  linkUntil: (until) => `link válido até ${until}`,
   never: "nunca",
   actionsFor: (name) => `Ações para a chave ${name}`,
   replaceAsks: "Substituir por uma chave nova…",
   revokeAsks: "Revogar…",
+  renewAsks: "Refazer o link…",
+  withdrawAsks: "Retirar…",
   made: "Criada por {actor} em {time}",
   madeInPlaceOf: "Criada por {actor} em {time}, no lugar da chave de {replaced}",
   madeInPlaceOfUnknown: "Criada por {actor} em {time}, no lugar de outra chave",
+  linkOpened: "Link aberto em {time}",
   replacedBy: "Substituída por {actor} em {time}",
   revokedBy: "Revogada por {actor} em {time}",
 
   // A new key.
   newKey: "Nova chave",
   make: "Criar a chave",
+  makeLink: "Criar o link",
   nameHint: "Quem ou o que a usa. O histórico mostra o nome em cada alteração.",
   nameExample: "Ana, ou caixa-3",
   account: "Conta (opcional)",
   accountHint: "Agrupa chaves, por exemplo as de uma loja.",
+  giveAs: "Entregar como",
+  aLink: (howLong) => `um link que vale uma vez, ${howLong}`,
+  keyItself: "a própria chave, para um caixa ou um script",
+  for15Minutes: "por 15 minutos",
   afterDay: "Depois de um dia",
   afterWeek: "Depois de uma semana",
   after30Days: "Depois de 30 dias",
@@ -62,11 +71,12 @@ export const keys: Catalogue["keys"] = {
   afterYear: "Depois de um ano",
   neverExpires: "Nunca",
   keyOf: (name) => `A chave de ${name}`,
+  linkFor: (name) => `O link para ${name}`,
   done: "Pronto",
   shownOnlyNow: "Só aparece agora.",
-  signsIn: "Quem tiver o link ou a chave entra como {name} ({role}: {rights}).",
-  linkIsKept:
-    "O navegador guarda o link no histórico. Para um computador que outras pessoas usam, entregue só a chave.",
+  signsIn: "Quem tiver a chave entra como {name} ({role}: {rights}).",
+  linkWorksOnce: (until) => `Vale uma vez, até ${until}.`,
+  linkSignsIn: "Quem abrir o link primeiro entra como {name} ({role}: {rights}).",
   link: "Link para entrar",
   copyLink: "Copiar link",
   key: "Chave",
@@ -77,6 +87,7 @@ export const keys: Catalogue["keys"] = {
     `Um celular não consegue abrir este link, porque esta página está aberta em ${host}, que é só este computador. Para um celular, abra esta página pelo endereço do serviço na sua rede.`,
   noHttps: "Esta página está aberta sem https: outras pessoas na rede poderiam ler a chave.",
   usedNow: "Acabou de ser usada.",
+  openedNow: "Acabou de ser aberto.",
   closeWithout: "Fechar sem a chave?",
   closeAnyway: "Fechar mesmo assim",
   backToKey: "Voltar à chave",
@@ -105,11 +116,24 @@ export const keys: Catalogue["keys"] = {
   typeName: (name) => `Para revogar mesmo assim, digite o nome dela: ${name}`,
   revoked: (name) => `Revogada: a chave de ${name}`,
 
+  // A link that was not opened.
+  renewLinkOf: (name) => `Refazer o link para ${name}?`,
+  whatRenewing: "O link anterior deixa de funcionar na hora.",
+  newLinkWorks: "O link novo vale uma vez",
+  withdrawLinkOf: (name) => `Retirar o link para ${name}?`,
+  withdraw: "Retirar",
+  whatWithdrawing: "Ele não pode mais ser aberto, e ninguém recebe uma chave por ele.",
+  withdrawn: (name) => `Retirado: o link para ${name}`,
+
   // Why it was not done.
   answerLost:
     "A resposta se perdeu, então pode ter sido feito. Feche isto e olhe a lista. Revogue uma chave nova que não foi mostrada a você.",
   hasEnded: "Esta chave terminou nesse meio-tempo. Crie uma nova no lugar dela.",
   isGone: "Esta chave não existe mais.",
+  wasOpened:
+    "Este link foi aberto nesse meio-tempo, então a chave está em uso. Se você não sabe por quem, revogue-a.",
+  lastAdminByLink:
+    "Ela não foi substituída: é a última chave que pode gerenciar chaves, e ninguém tem uma nova antes que o link dela seja aberto. Entregue a própria chave, ou crie antes outra chave de administrador.",
   notName: (text) =>
     `${text} não pode ser um nome: use de 1 a 64 letras, números, sinais de pontuação, símbolos ou emojis, com espaços só entre eles.`,
 };
