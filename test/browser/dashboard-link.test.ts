@@ -76,7 +76,7 @@ test("a new tab is signed in; after “This is a shared computer” it is not", 
   await other.getByRole("rowheader", { name: "1", exact: true }).waitFor();
   await page.getByRole("button", { name: /^Account: / }).click();
   await page.getByRole("menuitem", { name: "This is a shared computer" }).click();
-  await tab.sees("A link that you signed in by stays in the browser's history: clear that, too");
+  await tab.sees("If you signed in by a link with #key= in it, clear the browser's history, too");
   await page.getByRole("button", { name: /^Account: / }).click();
   await tab.sees("Signed in in this tab only");
   await tab.sees("Manager: changes everything but keys");

@@ -2,7 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Key } from "../../../src/client/client.ts";
-import { stateOf, ownKey, sorted } from "../../../src/dashboard/keys/key-facts.ts";
+import { signIn } from "../../../src/client/sign-in.ts";
+import { isUsable, ownKey, sorted, stateOf } from "../../../src/dashboard/keys/key-facts.ts";
 import { type KeyDialog, KeyManager } from "../../../src/dashboard/keys/key-manager.ts";
 import { TestService } from "../../support/service.ts";
 import { revokeKey } from "../../support/stock.ts";
@@ -133,6 +134,38 @@ describe("a replaced key", () => {
   });
 });
 
+describe("a link", () => {
+  beforeEach(async () => {
+    manager.openMake();
+    await manager.make({ name: "Ben", role: "clerk" }, "15m");
+  });
+
+  test("waits among the usable keys, is closed without a question, and is gone then", async () => {
+    const { created } = dialogOf("link");
+    expect(stateOf(keyOf("Ben"), Date.now())).toBe("link_waiting");
+    expect(isUsable(keyOf("Ben"), Date.now())).toBe(true);
+    expect(manager.isOpened(created)).toBe(false);
+    manager.close();
+    expect(JSON.stringify(manager.store.state)).not.toContain(created.code);
+  });
+
+  test("that was opened in the meantime is not made anew, and its key is told apart from a withdrawn link", async () => {
+    const { created } = dialogOf("link");
+    const waiting = keyOf("Ben");
+    manager.openRenew(waiting);
+    const { key } = await signIn(created.code, { url: service.url });
+    await manager.renew(waiting, "1h");
+    expect(dialogOf("renew").error).toStartWith(
+      "This link was opened in the meantime, so the key is in use.",
+    );
+    expect(manager.isOpened(created)).toBe(true);
+    manager.openRevoke(waiting);
+    await manager.revoke(waiting);
+    await page.sees("Revoked: the key of Ben");
+    expect((await service.list(key)).status).toBe(401);
+  });
+});
+
 describe("a revoked key", () => {
   test("is refused, and leaves the active keys", async () => {
     const key = await service.makeKey("--name", "lost");
@@ -205,4 +238,6 @@ test("keys are sorted by name, ended ones last; the own key is marked only if it
   expect(ownKey(keys, me, now)?.id).toBe("1");
   expect(ownKey([...keys, make("6", "zoe")], me, now)).toBeUndefined();
   expect(ownKey(keys, undefined, now)).toBeUndefined();
+  const link = { expiresAt: "2026-11-22T12:00:01Z", openedAt: null };
+  expect(ownKey([...keys, make("7", "zoe", { link })], me, now)?.id).toBe("1");
 });

@@ -96,7 +96,7 @@ describe("a link", () => {
       expect(page.state.notice!.action).toBeUndefined();
       page.dashboard.session.shareComputer();
       await page.sees(
-        "The key stays in this tab only: closing or reloading it signs you out. A link that you signed in by stays in the browser's history: clear that, too",
+        "The key stays in this tab only: closing or reloading it signs you out. If you signed in by a link with #key= in it, clear the browser's history, too",
       );
       expect(page.state.session).toMatchObject({ phase: "in", remember: false });
     }

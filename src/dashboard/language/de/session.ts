@@ -40,7 +40,7 @@ export const session: Catalogue["session"] = {
   unknownError: "unbekannter Fehler",
 
   shared:
-    "Der Schlüssel bleibt nur in diesem Tab: Wenn Sie ihn schließen oder neu laden, sind Sie abgemeldet. Ein Link, mit dem Sie sich angemeldet haben, bleibt im Verlauf des Browsers: Löschen Sie auch den",
+    "Der Schlüssel bleibt nur in diesem Tab: Wenn Sie ihn schließen oder neu laden, sind Sie abgemeldet. Wenn Sie sich mit einem Link angemeldet haben, in dem #key= steht, löschen Sie auch den Verlauf des Browsers",
   notStored: "Dieser Browser kann den Schlüssel nicht speichern: Melden Sie sich nach dem Neuladen wieder an",
   notSent: (changes) =>
     `${counted(changes, { one: "Änderung wurde", other: "Änderungen wurden" })} noch nicht gesendet. Melden Sie sich hier mit demselben Schlüssel an, um das nachzuholen.`,

@@ -35,7 +35,7 @@ export const sessionText = texts("session", {
   unknownError: "unknown error",
 
   shared:
-    "The key stays in this tab only: closing or reloading it signs you out. A link that you signed in by stays in the browser's history: clear that, too",
+    "The key stays in this tab only: closing or reloading it signs you out. If you signed in by a link with #key= in it, clear the browser's history, too",
   notStored: "This browser cannot store the key: sign in again after a reload",
   notSent: (changes: number) =>
     `${counted(changes, { one: "change was", other: "changes were" })} not sent yet. Sign in here with the same key to send them.`,

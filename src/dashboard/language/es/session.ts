@@ -35,7 +35,7 @@ export const session: Catalogue["session"] = {
   unknownError: "error desconocido",
 
   shared:
-    "La clave se queda solo en esta pestaña: si la cierra o la recarga, se cierra la sesión. Un enlace con el que haya iniciado sesión se queda en el historial del navegador: bórrelo también",
+    "La clave se queda solo en esta pestaña: si la cierra o la recarga, se cierra la sesión. Si ha iniciado sesión con un enlace que contiene #key=, borre también el historial del navegador",
   notStored: "Este navegador no puede guardar la clave: vuelva a iniciar sesión después de recargar",
   notSent: (changes) =>
     `${counted(changes, { one: "cambio aún no se ha enviado", many: "de cambios aún no se han enviado", other: "cambios aún no se han enviado" })}. Inicie sesión aquí con la misma clave para enviarlos.`,

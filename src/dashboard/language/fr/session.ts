@@ -35,7 +35,7 @@ export const session: Catalogue["session"] = {
   unknownError: "erreur inconnue",
 
   shared:
-    "La clé ne reste que dans cet onglet : le fermer ou le recharger vous déconnecte. Un lien qui vous a connecté reste dans l’historique du navigateur : effacez-le aussi",
+    "La clé ne reste que dans cet onglet : le fermer ou le recharger vous déconnecte. Si vous vous êtes connecté par un lien qui contient #key=, effacez aussi l’historique du navigateur",
   notStored: "Ce navigateur ne peut pas conserver la clé : reconnectez-vous après un rechargement",
   notSent: (changes) =>
     `${counted(changes, { one: "modification n’a pas encore été envoyée", many: "de modifications n’ont pas encore été envoyées", other: "modifications n’ont pas encore été envoyées" })}. Connectez-vous ici avec la même clé pour les envoyer.`,

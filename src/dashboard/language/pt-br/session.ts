@@ -35,7 +35,7 @@ export const session: Catalogue["session"] = {
   unknownError: "erro desconhecido",
 
   shared:
-    "A chave fica só nesta aba: fechá-la ou recarregá-la faz você sair. Um link usado para entrar fica no histórico do navegador: apague-o também",
+    "A chave fica só nesta aba: fechá-la ou recarregá-la faz você sair. Se você entrou com um link que contém #key=, apague também o histórico do navegador",
   notStored: "Este navegador não consegue guardar a chave: entre de novo depois de recarregar",
   notSent: (changes) =>
     `${counted(changes, { one: "alteração ainda não foi enviada", many: "de alterações ainda não foram enviadas", other: "alterações ainda não foram enviadas" })}. Entre aqui com a mesma chave para enviá-las.`,
