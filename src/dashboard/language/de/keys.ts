@@ -62,7 +62,7 @@ export const keys: Catalogue["keys"] = {
   accountHint: "Fasst Schlüssel zusammen, zum Beispiel die einer Filiale.",
   giveAs: "Weitergeben als",
   aLink: (howLong) => `Link, der einmal gilt, ${howLong}`,
-  keyItself: "Schlüssel selbst, für eine Kasse oder ein Skript",
+  keyItself: "Schlüssel selbst, für Kasse oder Skript",
   for15Minutes: "15 Minuten lang",
   afterDay: "Nach einem Tag",
   afterWeek: "Nach einer Woche",
