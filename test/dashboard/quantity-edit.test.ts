@@ -1,7 +1,17 @@
 // Reading an edited quantity, and a bound of the quantity filter.
 
-import { expect, test } from "bun:test";
-import { readQuantityBound, readQuantityEdit } from "../../src/dashboard/edits/quantity-edit.ts";
+import { beforeEach, expect, test } from "bun:test";
+import {
+  readQuantityBound,
+  readQuantityEdit,
+  readWholeNumber,
+} from "../../src/dashboard/edits/quantity-edit.ts";
+import { formatCount } from "../../src/dashboard/language/format.ts";
+import { spoken } from "../../src/dashboard/language/locale.ts";
+
+beforeEach(() => {
+  spoken.locale = "en";
+});
 
 test.each([
   ["12", 12],
@@ -62,3 +72,28 @@ test.each(["1.5", "1,00", "1,", "-1", "−1", "+5", "2147483648", "99999999999",
     expect(error).toBe(`“${typed}” is not a whole number from 0 to 2,147,483,647`);
   },
 );
+
+test.each(["en", "de", "de-CH", "de-AT", "es", "es-MX", "fr", "fr-CA", "pt-BR", "pt-PT"])(
+  "what the page shows in %s can be typed",
+  (locale) => {
+    spoken.locale = locale;
+    for (const number of [7, 1000, 12_345, 2_147_483_647]) {
+      expect(readWholeNumber(formatCount(number))).toEqual({ sign: "", number });
+    }
+  },
+);
+
+test.each([
+  ["en", "1.000", "1,000"],
+  ["de", "1,000", "1.000"],
+  ["es", "1,000", "1.000"],
+  ["pt-BR", "1,000", "1.000"],
+  ["de", "1,5", "1 000"],
+  ["fr", "1,000", "1 000"],
+  ["fr", "1.000", "1\u202f000"],
+  ["de-CH", "1.000", "1'000"],
+])("in %s %j may be a decimal fraction, and is refused; %j is a thousand", (locale, fraction, thousand) => {
+  spoken.locale = locale;
+  expect(readWholeNumber(fraction)).toBeUndefined();
+  expect(readWholeNumber(thousand)).toEqual({ sign: "", number: 1000 });
+});

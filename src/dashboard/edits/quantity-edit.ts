@@ -2,7 +2,7 @@
 
 import { isQuantity, QUANTITY_MAX, type InventoryItem } from "../../contract/item-json.ts";
 import { editsText } from "../language/en/edits.ts";
-import { formatCount } from "../language/format.ts";
+import { byLocale, formatCount } from "../language/format.ts";
 import type { QuantitySave } from "../state/state.ts";
 
 export type QuantityEdit =
@@ -60,13 +60,20 @@ interface WholeNumber {
 }
 
 const NUMBER = /^([+-]?)([0-9]{1,15})$/;
-/** `1,000`, `1 000`, `1'000`. Not `1.000`, which could be a decimal fraction. */
-const GROUPED = /^([+-]?[0-9]{1,3})((?:[\s,'’][0-9]{3})+)$/;
+/** `1 000`, `1'000`, and what the page's language writes: `1,000` in English, `1.000` in German. The other may be a decimal fraction. */
+const grouped = byLocale(
+  (locale) => new RegExp(`^[+-]?[0-9]{1,3}(?:[\\s'’${groupSeparator(locale)}][0-9]{3})+$`),
+);
+
+function groupSeparator(locale: string): string {
+  const parts = new Intl.NumberFormat(locale).formatToParts(1_000_000);
+  return parts.find(({ type }) => type === "group")?.value ?? "";
+}
 
 /** Undefined if the text is not a whole number. */
 export function readWholeNumber(typed: string): WholeNumber | undefined {
   const text = typed.trim().replace("−", "-");
-  const plain = GROUPED.test(text) ? text.replace(/[\s,'’]/g, "") : text.replace(/^([+-])\s+/, "$1");
+  const plain = grouped().test(text) ? text.replace(/[\s.,'’]/g, "") : text.replace(/^([+-])\s+/, "$1");
   const [, sign, digits] = NUMBER.exec(plain) ?? [];
   return digits === undefined ? undefined : { sign: sign as WholeNumber["sign"], number: Number(digits) };
 }
