@@ -2,6 +2,7 @@
 
 import "./count.css?late";
 import type { PageProps } from "../app/dashboard.ts";
+import { pageTitle } from "../state/page-title.ts";
 import { may } from "../state/roles.ts";
 import { useSelected, useWhole } from "../state/use-selected.ts";
 import { EmptyState, Loading } from "../ui/empty-state.tsx";
@@ -18,7 +19,7 @@ export default function CountPage({ dashboard }: PageProps) {
   const mayCount = useSelected(dashboard.store, (state) => may(state, "clerk"));
   return (
     <div class="count-page">
-      <PageHeader title={countText.title} detail={opened && <Progress {...opened} />}>
+      <PageHeader title={pageTitle("/count")} detail={opened && <Progress {...opened} />}>
         {mayCount && opened !== undefined && <ShowDifferences {...opened} />}
       </PageHeader>
       {!mayCount && <EmptyState title={countText.readOnly}>{countText.needsClerk}</EmptyState>}

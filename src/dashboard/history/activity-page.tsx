@@ -3,6 +3,7 @@
 import "./history.css?late";
 import { useMemo, useState } from "preact/hooks";
 import type { PageProps } from "../app/dashboard.ts";
+import { pageTitle } from "../state/page-title.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { EmptyState, Loading } from "../ui/empty-state.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -30,7 +31,7 @@ export default function ActivityPage({ dashboard }: PageProps) {
   const { entries, error, retry } = activity;
   return (
     <div class="activity">
-      <PageHeader title={historyText.activity} />
+      <PageHeader title={pageTitle("/activity")} />
       <ActivityFilters filter={filter} entries={entries ?? []} onFilter={choose} />
       {error !== undefined && (
         <p class="page-error" role="alert">

@@ -3,6 +3,7 @@
 
 import { useRef, useState, useMemo } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
+import { pageTitle } from "../state/page-title.ts";
 import { may } from "../state/roles.ts";
 import type { State } from "../state/state.ts";
 import { useSelected } from "../state/use-selected.ts";
@@ -73,7 +74,7 @@ export function Grid({ dashboard, ui }: GridProps) {
       class={`grid ${layout.kind === "tiny" ? "narrow tiny" : layout.kind} ${columns.includes("name") ? "with-names" : ""}`}
       style={{ "--row": `${rowPx}px`, "--header": `${headerPx}px`, ...widthsOf(layout) }}
       role="grid"
-      aria-label={inventoryText.title}
+      aria-label={pageTitle("/")}
       aria-multiselectable={true}
       aria-rowcount={shown.size + 1}
       aria-colcount={columns.length}

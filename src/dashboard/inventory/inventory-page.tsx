@@ -3,6 +3,7 @@
 import "./inventory-page.css?late";
 import { useEffect, useState } from "preact/hooks";
 import type { Dashboard, PageProps } from "../app/dashboard.ts";
+import { pageTitle } from "../state/page-title.ts";
 import { may } from "../state/roles.ts";
 import { useSelected, useWhole, useFields } from "../state/use-selected.ts";
 import { inventoryText } from "../language/en/inventory.ts";
@@ -34,7 +35,7 @@ export default function InventoryPage({ dashboard }: PageProps) {
   useClearedSelection(dashboard, ui);
   return (
     <>
-      <PageHeader title={inventoryText.title} detail={<Units dashboard={dashboard} />}>
+      <PageHeader title={pageTitle("/")} detail={<Units dashboard={dashboard} />}>
         <Actions dashboard={dashboard} ui={ui} />
       </PageHeader>
       {isEmpty ? (

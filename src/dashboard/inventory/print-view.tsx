@@ -8,6 +8,7 @@ import { uiText } from "../language/en/ui.ts";
 import { formatCount, formatDateTime } from "../language/format.ts";
 import { viewInWords } from "./view-in-words.ts";
 import { PersonText } from "../ui/person-text.tsx";
+import { pageTitle } from "../state/page-title.ts";
 
 /** About 60 pages; more would take the browser minutes. */
 const ROWS_MAX = 3_000;
@@ -46,7 +47,7 @@ function PrintedTable({ dashboard }: { readonly dashboard: Dashboard }) {
     shown.size > count ? inventoryText.printedFirst(shown.size, count) : inventoryText.pets(shown.size);
   return (
     <>
-      <h1>{inventoryText.title}</h1>
+      <h1>{pageTitle("/")}</h1>
       <p>
         {viewInWords(view)}. {counts}. {formatDateTime(new Date())}
       </p>

@@ -5,6 +5,7 @@ import type { LabelMembers } from "../../transfer/label-form.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import { importsText } from "../language/en/imports.ts";
 import { transferText } from "../language/en/transfer.ts";
+import { uiText } from "../language/en/ui.ts";
 import { formatCount } from "../language/format.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PetName } from "../ui/pet-name.tsx";
@@ -72,14 +73,14 @@ function whatOf({ before, after, label, reason }: PlanRow): string {
 }
 
 function stockInWords({ quantity, status }: Stock): string {
-  return `${formatCount(quantity)}, ${transferText[status]}`;
+  return `${formatCount(quantity)}, ${uiText.statuses[status]}`;
 }
 
 /** `3 → 5, available → sold`: only what changes. */
 function stockChange(before: Stock, after: Stock): string {
   const parts = [
     before.quantity !== after.quantity && `${formatCount(before.quantity)} → ${formatCount(after.quantity)}`,
-    before.status !== after.status && `${transferText[before.status]} → ${transferText[after.status]}`,
+    before.status !== after.status && `${uiText.statuses[before.status]} → ${uiText.statuses[after.status]}`,
   ];
   return parts.filter((part) => part !== false).join(", ");
 }

@@ -17,6 +17,7 @@ import { usePeriod } from "./use-period.ts";
 import { useTotals } from "./use-totals.ts";
 import { trendsText } from "../language/en/trends.ts";
 import { RichText } from "../ui/rich-text.tsx";
+import { pageTitle } from "../state/page-title.ts";
 
 /** One bar is no chart. */
 const STEPS_MIN = 2;
@@ -26,7 +27,7 @@ export default function TrendsPage({ dashboard }: PageProps) {
   const choose = (chosen: Period): void => dashboard.setQuery(queryOf(chosen));
   return (
     <div class="trends">
-      <PageHeader title={trendsText.title} />
+      <PageHeader title={pageTitle("/trends")} />
       <NeedsAttention dashboard={dashboard} />
       <section class="over-time" aria-labelledby="over-time">
         <div class="section-head">

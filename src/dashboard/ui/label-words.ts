@@ -13,7 +13,7 @@ export function memberTitle(member: Member): string {
 }
 
 /** Within a sentence. */
-export function memberNoun(member: Member): string {
+function memberNoun(member: Member): string {
   return uiText.memberNouns[member];
 }
 

@@ -7,7 +7,6 @@ const PETS = { one: "Tier", other: "Tiere" };
 const DIFFERENCES = { one: "Abweichung", other: "Abweichungen" };
 
 export const count: Catalogue["count"] = {
-  title: "Inventur",
   loading: "Die Inventur wird geladen …",
   readOnly: "Dieser Schlüssel darf nur lesen",
   needsClerk: "Zum Zählen brauchen Sie einen Schlüssel mit der Rolle Mitarbeiter.",

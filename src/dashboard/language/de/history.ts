@@ -9,7 +9,6 @@ const MORE_PETS = { one: "weiteres Tier", other: "weitere Tiere" };
 
 export const history: Catalogue["history"] = {
   // The page.
-  activity: "Aktivität",
   loadingActivity: "Die Aktivität wird geladen …",
   loading: "Wird geladen …",
   failed: (reason) => `${reason}.`,

@@ -6,7 +6,6 @@ import { counted, formatCount } from "../format.ts";
 const PETS = { one: "Tier", other: "Tiere" };
 
 export const inventory: Catalogue["inventory"] = {
-  title: "Bestand",
   unitsInStock: (units) => `${formatCount(units)} Stück auf Lager`,
   readOnly: "Nur-Lese-Schlüssel: Bearbeiten ist aus",
   readOnlyHint: "Dieser Schlüssel kann nur lesen. Fragen Sie den Betreiber nach einem, der bearbeiten darf.",

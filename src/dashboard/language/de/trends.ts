@@ -4,7 +4,6 @@ import type { Catalogue } from "../catalogue.ts";
 import { counted, formatCount } from "../format.ts";
 
 export const trends: Catalogue["trends"] = {
-  title: "Trends",
   tryAgain: "Erneut versuchen",
   failed: (reason) => `${reason}.`,
 

@@ -7,7 +7,6 @@ const PETS = { one: "pet", other: "pets" };
 const DIFFERENCES = { one: "difference", other: "differences" };
 
 export const countText = texts("count", {
-  title: "Stock-take",
   loading: "Loading the stock-take…",
   readOnly: "This key can only read",
   needsClerk: "Counting needs a key with the role clerk.",

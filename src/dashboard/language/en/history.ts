@@ -9,7 +9,6 @@ const MORE_PETS = { one: "more pet", other: "more pets" };
 
 export const historyText = texts("history", {
   // The page.
-  activity: "Activity",
   loadingActivity: "Loading the activity…",
   loading: "Loading…",
   failed: (reason: string) => `${reason}.`,

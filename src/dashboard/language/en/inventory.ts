@@ -7,7 +7,6 @@ const PETS = { one: "pet", other: "pets" };
 const ROWS = { one: "row", other: "rows" };
 
 export const inventoryText = texts("inventory", {
-  title: "Inventory",
   unitsInStock: (units: number) => `${counted(units, { one: "unit", other: "units" })} in stock`,
   readOnly: "Read-only key: editing is off",
   readOnlyHint: "This key can only read. Ask the operator for a key that can edit.",

@@ -6,7 +6,6 @@ import { texts } from "../texts.ts";
 const CHANGES = { one: "change", other: "changes" };
 
 export const trendsText = texts("trends", {
-  title: "Trends",
   tryAgain: "Try again",
   failed: (reason: string) => `${reason}.`,
 

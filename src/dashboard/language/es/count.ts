@@ -11,7 +11,6 @@ const PETS_COUNTED = {
 const DIFFERENCES = { one: "diferencia", many: "de diferencias", other: "diferencias" };
 
 export const count: Catalogue["count"] = {
-  title: "Recuento",
   loading: "Cargando el recuento…",
   readOnly: "Esta clave solo permite leer",
   needsClerk: "Para contar necesita una clave con el rol de dependiente.",

@@ -8,7 +8,6 @@ const MORE_PETS = { one: "mascota más", many: "de mascotas más", other: "masco
 
 export const history: Catalogue["history"] = {
   // The page.
-  activity: "Actividad",
   loadingActivity: "Cargando la actividad…",
   loading: "Cargando…",
   failed: (reason) => `${reason}.`,

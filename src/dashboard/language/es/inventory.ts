@@ -6,7 +6,6 @@ import { counted, formatCount } from "../format.ts";
 const PETS = { one: "mascota", many: "de mascotas", other: "mascotas" };
 
 export const inventory: Catalogue["inventory"] = {
-  title: "Inventario",
   unitsInStock: (units) =>
     `${counted(units, { one: "unidad", many: "de unidades", other: "unidades" })} en existencias`,
   readOnly: "Clave de solo lectura: no se puede editar",

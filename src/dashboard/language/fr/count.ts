@@ -7,7 +7,6 @@ const PETS_COUNTED = { one: "animal compté", many: "d’animaux comptés", othe
 const DIFFERENCES = { one: "écart", many: "d’écarts", other: "écarts" };
 
 export const count: Catalogue["count"] = {
-  title: "Inventaire",
   loading: "Chargement de l’inventaire…",
   readOnly: "Cette clé permet seulement de lire",
   needsClerk: "Pour compter, il faut une clé avec le rôle vendeur.",

@@ -9,7 +9,6 @@ const MORE_PETS = { one: "autre animal", many: "d’autres animaux", other: "aut
 
 export const history: Catalogue["history"] = {
   // The page.
-  activity: "Activité",
   loadingActivity: "Chargement de l’activité…",
   loading: "Chargement…",
   failed: (reason) => `${reason}.`,

@@ -6,7 +6,6 @@ import { counted, formatCount } from "../format.ts";
 const PETS = { one: "animal", many: "d’animaux", other: "animaux" };
 
 export const inventory: Catalogue["inventory"] = {
-  title: "Stock",
   unitsInStock: (units) => `${counted(units, { one: "unité", many: "d’unités", other: "unités" })} en stock`,
   readOnly: "Clé en lecture seule : modification impossible",
   readOnlyHint: "Cette clé ne permet que la lecture. Demandez à l’exploitant une clé qui permet de modifier.",

@@ -101,9 +101,6 @@ export const transfer: Catalogue["transfer"] = {
   whatNow: "Actuellement",
   whatChange: "Modification",
   whatNew: "Nouveau",
-  available: "disponible",
-  pending: "réservé",
-  sold: "vendu",
   none: "aucun",
   moreRows: (n) =>
     `et ${counted(n, { one: "autre ligne", many: "d’autres lignes", other: "autres lignes" })}`,

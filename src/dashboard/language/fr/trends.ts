@@ -4,7 +4,6 @@ import type { Catalogue } from "../catalogue.ts";
 import { counted, formatCount } from "../format.ts";
 
 export const trends: Catalogue["trends"] = {
-  title: "Tendances",
   tryAgain: "Réessayer",
   failed: (reason) => `${reason}.`,
 

@@ -7,7 +7,6 @@ const PETS_COUNTED = { one: "animal contado", many: "de animais contados", other
 const DIFFERENCES = { one: "diferença", many: "de diferenças", other: "diferenças" };
 
 export const count: Catalogue["count"] = {
-  title: "Contagem",
   loading: "Carregando a contagem…",
   readOnly: "Esta chave só permite ler",
   needsClerk: "Para contar, você precisa de uma chave com a função de atendente.",

@@ -8,7 +8,6 @@ const MORE_PETS = { one: "outro animal", many: "de outros animais", other: "outr
 
 export const history: Catalogue["history"] = {
   // The page.
-  activity: "Atividade",
   loadingActivity: "Carregando a atividade…",
   loading: "Carregando…",
   failed: (reason) => `${reason}.`,

@@ -6,7 +6,6 @@ import { counted, formatCount } from "../format.ts";
 const PETS = { one: "animal", many: "de animais", other: "animais" };
 
 export const inventory: Catalogue["inventory"] = {
-  title: "Estoque",
   unitsInStock: (units) =>
     `${counted(units, { one: "unidade", many: "de unidades", other: "unidades" })} em estoque`,
   readOnly: "Chave só de leitura: edição desativada",
