@@ -2,11 +2,11 @@
 
 import { expect, test } from "bun:test";
 import { openSheetFile, openWorkbookHere, readSheetFile } from "../../src/dashboard/imports/sheet-file.ts";
-import { transfer as german } from "../../src/dashboard/language/de/transfer.ts";
-import { transferText } from "../../src/dashboard/language/en/transfer.ts";
-import { transfer as spanish } from "../../src/dashboard/language/es/transfer.ts";
-import { transfer as french } from "../../src/dashboard/language/fr/transfer.ts";
-import { transfer as portuguese } from "../../src/dashboard/language/pt-br/transfer.ts";
+import { ui as german } from "../../src/dashboard/language/de/ui.ts";
+import { uiText } from "../../src/dashboard/language/en/ui.ts";
+import { ui as spanish } from "../../src/dashboard/language/es/ui.ts";
+import { ui as french } from "../../src/dashboard/language/fr/ui.ts";
+import { ui as portuguese } from "../../src/dashboard/language/pt-br/ui.ts";
 import { PET_STATUSES } from "../../src/inventory/item.ts";
 
 const COLUMNS = { petId: 0, quantity: 1, status: 2 };
@@ -24,13 +24,13 @@ async function statusesOf(words: readonly string[]) {
 }
 
 test.each([
-  ["en", transferText] as const,
+  ["en", uiText] as const,
   ["de", german] as const,
   ["es", spanish] as const,
   ["fr", french] as const,
   ["pt-BR", portuguese] as const,
 ])("are taken in %s, also in capitals", async (_, texts) => {
-  const words = PET_STATUSES.map((status) => texts[status]);
+  const words = PET_STATUSES.map((status) => texts.statuses[status]);
   const both = [...words, ...words.map((word) => ` ${word.toUpperCase()} `)];
   expect(await statusesOf(both)).toEqual({ statuses: [...PET_STATUSES, ...PET_STATUSES], problems: [] });
 });

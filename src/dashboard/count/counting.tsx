@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { isolated } from "../ui/isolated.ts";
-import { petName } from "../ui/names.ts";
+import { petNameFirst } from "../ui/names.ts";
 import { Camera } from "./camera.tsx";
 import { CountList } from "./count-list.tsx";
 import { signal } from "./feedback.ts";
@@ -33,7 +33,7 @@ export function Counting({ dashboard, stockTake, known }: CountingProps) {
   }, [petId]);
   const count = (id: bigint, quantity: number): void => {
     void stockTake.count(id, quantity);
-    setSaid(countText.petCounted(petName(id, known.label(id)), quantity));
+    setSaid(countText.petCounted(petNameFirst(id, known.label(id)), quantity));
     setPetId(undefined);
   };
   const found = (id: bigint): void => {

@@ -9,9 +9,9 @@ export const account: Catalogue["account"] = {
 
   account: "Konto",
   accountOf: (name) => `Konto: ${name}`,
-  commands: "Befehle (Strg K)",
+  commands: "Befehle (Strg+K)",
   apiReference: "API-Referenz",
-  sharedComputer: "Diesen Computer benutzen auch andere",
+  sharedComputer: "Gemeinsam genutzter Computer",
   signOut: "Abmelden",
   language: "Sprache",
   unknownOwner: "Angemeldet. Wem dieser Schlüssel gehört, ist hier nicht zu erfahren.",

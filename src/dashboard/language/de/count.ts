@@ -73,7 +73,7 @@ export const count: Catalogue["count"] = {
   newPet: "neu",
   movedSince: (by, becomes) => `${formatDelta(by)} seit der Zählung: wird ${formatCount(becomes)}`,
   removedSince: "Inzwischen aus dem Bestand entfernt",
-  addedSince: "Inzwischen von jemand anderem hinzugefügt: Zählen Sie es noch einmal",
+  addedSince: "Inzwischen von jemand anderem angelegt: Zählen Sie es noch einmal",
   soldSince: "Seither wurde mehr verkauft, als gezählt war: Zählen Sie es noch einmal",
   unknownCodes: "Codes, die kein Tier hat",
   note: "Notiz, zum Beispiel das Regal",

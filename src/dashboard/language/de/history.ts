@@ -50,7 +50,7 @@ export const history: Catalogue["history"] = {
   comeBack: (pets) =>
     `${counted(pets, { one: "entferntes Tier kommt zurück", other: "entfernte Tiere kommen zurück" })}.`,
   leave: (pets) =>
-    `${counted(pets, { one: "dabei hinzugefügtes Tier wird entfernt", other: "dabei hinzugefügte Tiere werden entfernt" })}.`,
+    `${counted(pets, { one: "dabei angelegtes Tier wird entfernt", other: "dabei angelegte Tiere werden entfernt" })}.`,
   labelsReturn: (pets) => `Die Angaben von ${counted(pets, OF_PETS)} werden wieder, wie sie waren.`,
   stay: (pets) =>
     `${counted(pets, { one: "Tier wurde seither geändert und bleibt, wie es ist", other: "Tiere wurden seither geändert und bleiben, wie sie sind" })}:`,
@@ -66,7 +66,7 @@ export const history: Catalogue["history"] = {
   newestFirst: "Änderungen, die neuesten zuerst",
   stock: (quantity, status) => `${formatCount(quantity)}, ${status}`,
   notInInventory: "nicht im Bestand",
-  added: (stock) => `hinzugefügt: ${stock}`,
+  added: (stock) => `angelegt: ${stock}`,
   removed: "entfernt",
 
   // Setting a pet back: what it is set back to, and the sentences with it.
@@ -79,7 +79,7 @@ export const history: Catalogue["history"] = {
   noName: "kein Name",
   noKind: "keine Art",
   noCode: "kein Code",
-  noLow: "keine Grenze für knapp",
+  noLow: "kein „Knapp ab“",
   noLabel: "keine Angaben",
   setBack: (to) => `Zurück auf: ${to}`,
   removeAgain: "Wieder entfernen",

@@ -37,7 +37,7 @@ export const imports: Catalogue["imports"] = {
   workbookEmpty: "Kein sichtbares Blatt der Arbeitsmappe hat Zeilen",
 
   importedFrom: (n, file) => `${pets(n)} aus ${file} importiert`,
-  petsAdded: (n) => `${pets(n)} hinzugefügt`,
+  petsAdded: (n) => `${pets(n)} angelegt`,
   petsChanged: (n) => `${pets(n)} geändert`,
   petsRemoved: (n) => `${pets(n)} entfernt`,
   labelsChanged: (n) => `Angaben zu ${counted(n, { one: "Tier", other: "Tieren" })} geändert`,

@@ -7,8 +7,9 @@ const PETS = { one: "Tier", other: "Tiere" };
 
 export const inventory: Catalogue["inventory"] = {
   unitsInStock: (units) => `${formatCount(units)} Stück auf Lager`,
-  readOnly: "Nur-Lese-Schlüssel: Bearbeiten ist aus",
-  readOnlyHint: "Dieser Schlüssel kann nur lesen. Fragen Sie den Betreiber nach einem, der bearbeiten darf.",
+  readOnly: "Schlüssel darf nur lesen",
+  readOnlyHint:
+    "Mit diesem Schlüssel lässt sich nichts ändern. Bitten Sie einen Admin um einen, der das darf.",
   undo: "Rückgängig",
   undoHint: (change) => `„${change}“ rückgängig machen (Strg+Z)`,
   print: "Drucken",
@@ -109,9 +110,9 @@ export const inventory: Catalogue["inventory"] = {
 
   noPets: "Noch keine Tiere",
   noPetsHint:
-    "Fügen Sie das erste hinzu, oder importieren Sie eine Datei mit den Spalten petId, quantity und status.",
+    "Legen Sie das erste an, oder importieren Sie eine Datei mit den Spalten petId, quantity und status.",
   importFile: "Datei importieren",
-  addFirst: "Tier hinzufügen",
+  addFirst: "Tier anlegen",
   importThere:
     "Importieren Sie eine Datei auf dem Rechner, auf dem dieser Dienst läuft. Die Tiere erscheinen dann hier von selbst.",
   orImportThere:
@@ -123,5 +124,5 @@ export const inventory: Catalogue["inventory"] = {
     `Kein Tier hat einen Namen, eine Art, eine ID oder einen Code wie „${search}“ und passt zu den Filtern.`,
   clearSearch: "Suche leeren",
   showAllPets: "Alle Tiere zeigen",
-  addPetWithId: (petId) => `Tier ${petId} hinzufügen`,
+  addPetWithId: (petId) => `Tier ${petId} anlegen`,
 };

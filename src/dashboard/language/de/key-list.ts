@@ -11,7 +11,7 @@ export const keyList: Catalogue["keyList"] = {
   control: "Strg",
   delete: "Entf",
   toSearch:
-    "Suchen, wie auch jeder Buchstabe und jede Ziffer, solange nichts den Fokus hat; Enter öffnet ein Tier mit genau dieser ID oder diesem Code",
+    "Suchen, wie auch jeder Buchstabe und jede Ziffer, solange kein Feld aktiv ist; Enter öffnet ein Tier mit genau dieser ID oder diesem Code",
   toMove: "In der Tabelle bewegen; mit Strg bis an ihr Ende",
   toType: "Eine Menge eingeben, oder um wie viel sie sich ändert",
   toEdit: "Die Menge bearbeiten, einen Status wählen oder das Tier öffnen",

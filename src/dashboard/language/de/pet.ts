@@ -9,7 +9,7 @@ const OF_PETS = { one: "Tier", other: "Tieren" };
 const ROWS = { one: "Zeile", other: "Zeilen" };
 
 const KEPT = "Der Verlauf bewahrt auf, was war:";
-const BACK = "gleich danach, oder später auf der Seite Aktivität.";
+const BACK = "gleich danach, oder später auf der Seite „Aktivität“.";
 
 export const pet: Catalogue["pet"] = {
   close: "Schließen",
@@ -22,7 +22,7 @@ export const pet: Catalogue["pet"] = {
   cancel: "Abbrechen",
   removeThis: "Dieses Tier entfernen",
   missing: "Im Bestand ist kein Tier mit dieser ID.",
-  addThis: (petId) => `Tier ${petId} hinzufügen`,
+  addThis: (petId) => `Tier ${petId} anlegen`,
   loadingHistory: "Der Verlauf wird geladen …",
   historyFailed: "Der Verlauf konnte nicht geladen werden.",
   tryAgain: "Erneut versuchen",
@@ -44,8 +44,8 @@ export const pet: Catalogue["pet"] = {
   retry: "Erneut versuchen",
   discard: "Verwerfen",
 
-  add: "Tier hinzufügen",
-  addPet: "Hinzufügen",
+  add: "Tier anlegen",
+  addPet: "Anlegen",
   petId: "ID des Tiers",
   enterPetId: "Geben Sie die ID des Tiers ein",
   petIdTooLong: "Eine ID hat höchstens 19 Ziffern",
@@ -53,8 +53,8 @@ export const pet: Catalogue["pet"] = {
   exists: (petId, quantity, status) =>
     `Tier ${petId} ist schon im Bestand: ${formatCount(quantity)}, ${status}.`,
   openIt: "Öffnen",
-  notAdded: (reason) => `Nicht hinzugefügt: ${reason}.`,
-  added: (petId) => `Tier ${petId} hinzugefügt`,
+  notAdded: (reason) => `Nicht angelegt: ${reason}.`,
+  added: (petId) => `Tier ${petId} angelegt`,
 
   setOf: (named) => `Menge setzen: ${named}`,
   setOfPets: (pets) => `Menge von ${counted(pets, OF_PETS)} setzen`,
@@ -95,7 +95,7 @@ export const pet: Catalogue["pet"] = {
   petIdMissing: "Die ID des Tiers fehlt",
   noRowForIt: "Die Tabelle hat keine Zeile dafür",
   unknownPet: (petId) =>
-    `Kein Tier hat die ID ${petId}. Fügen Sie es hinzu, oder importieren Sie die Zeilen als Datei`,
+    `Kein Tier hat die ID ${petId}. Legen Sie es an, oder importieren Sie die Zeilen als Datei`,
   inRowAlready: (petId, row) => `Tier ${petId} steht schon in Zeile ${row}`,
   needsManager: "Einen Status darf nur die Leitung ändern",
   roundedId: (text) =>

@@ -32,10 +32,10 @@ export const session: Catalogue["session"] = {
   linkRefused: (reason) =>
     `Sie sind weiterhin mit Ihrem eigenen Schlüssel angemeldet. Zum Schlüssel des Links: ${reason}`,
 
-  tooMany: "Von hier kamen gerade zu viele Anfragen. Neuer Versuch…",
-  tooManyFor: (seconds) => `Von hier kamen gerade zu viele Anfragen. Neuer Versuch in ${seconds} s…`,
-  busy: "Der Dienst ist ausgelastet oder startet gerade. Neuer Versuch…",
-  unreachable: "Der Dienst ist nicht erreichbar. Neuer Versuch…",
+  tooMany: "Von hier kamen gerade zu viele Anfragen. Neuer Versuch …",
+  tooManyFor: (seconds) => `Von hier kamen gerade zu viele Anfragen. Neuer Versuch in ${seconds} s …`,
+  busy: "Der Dienst ist ausgelastet oder startet gerade. Neuer Versuch …",
+  unreachable: "Der Dienst ist nicht erreichbar. Neuer Versuch …",
   notLoaded: (reason) => `Der Bestand konnte nicht geladen werden: ${reason}`,
   unknownError: "unbekannter Fehler",
 

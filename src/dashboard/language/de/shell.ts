@@ -7,7 +7,7 @@ export const shell: Catalogue["shell"] = {
   brand: "Tierhandlung",
   pages: "Seiten",
   title: (page) => `${page} · Tierhandlung`,
-  loadingPage: (page) => `${page} wird geladen…`,
+  loadingPage: (page) => `${page} wird geladen …`,
   live: "Live",
   lastChecked: (time) => `Zuletzt geprüft um ${time}`,
   loadingPets: (pets) => `Lädt: bisher ${counted(pets, { one: "Tier", other: "Tiere" })}`,

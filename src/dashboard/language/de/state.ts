@@ -21,7 +21,7 @@ export const state: Catalogue["state"] = {
     noneLeft: "Keine mehr",
     all: "Alle",
     low: "Knapp",
-    availableNoneLeft: "Verfügbar, aber keine mehr",
-    soldInStock: "Verkauft, aber auf Lager",
+    availableNoneLeft: "Verfügbar, keins da",
+    soldInStock: "Verkauft, aber noch da",
   },
 };

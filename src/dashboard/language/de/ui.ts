@@ -5,12 +5,12 @@ import type { Catalogue } from "../catalogue.ts";
 export const ui: Catalogue["ui"] = {
   cancel: "Abbrechen",
   stop: "Anhalten",
-  working: "Läuft…",
+  working: "Läuft …",
   close: "Schließen",
   copied: "Kopiert",
   notCopied: "Nicht kopiert: Markieren Sie den Text, und kopieren Sie ihn von Hand",
   now: "gerade eben",
-  loading: "Wird geladen…",
+  loading: "Wird geladen …",
   notLoaded: "Diese Seite konnte nicht geladen werden",
   loadAgainHint: "Prüfen Sie die Verbindung, und laden Sie die Seite dann neu.",
   loadAgain: "Neu laden",
@@ -27,7 +27,7 @@ export const ui: Catalogue["ui"] = {
   members: {
     name: "Name",
     kind: "Art",
-    code: "Barcode oder Code",
+    code: "Code (Barcode)",
     low: "Knapp ab",
   },
   memberNouns: {

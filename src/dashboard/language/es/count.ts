@@ -20,7 +20,7 @@ export const count: Catalogue["count"] = {
   cancel: "Cancelar",
 
   // Scanning.
-  scan: "Escanee o escriba un código, un id o un nombre",
+  scan: "Escanee o escriba código, id o nombre",
   matchingPets: "Mascotas que coinciden",
   openCamera: "Escanear con la cámara",
   camera: "Cámara",

@@ -8,7 +8,7 @@ const PETS = { one: "mascota", many: "de mascotas", other: "mascotas" };
 export const inventory: Catalogue["inventory"] = {
   unitsInStock: (units) =>
     `${counted(units, { one: "unidad", many: "de unidades", other: "unidades" })} en existencias`,
-  readOnly: "Clave de solo lectura: no se puede editar",
+  readOnly: "Clave de solo lectura",
   readOnlyHint: "Esta clave solo puede leer. Pida a quien opera el servicio una clave que pueda editar.",
   undo: "Deshacer",
   undoHint: (change) => `Deshacer «${change}» (Ctrl+Z)`,

@@ -104,7 +104,7 @@ export const transfer: Catalogue["transfer"] = {
   moreProblems: (n) =>
     `${counted(n, { one: "problema más", many: "de problemas más", other: "problemas más" })} sin mostrar`,
   reasonImported: "Importación",
-  notePlaceholder: "Opcional, por ejemplo un albarán",
+  notePlaceholder: "P. ej., un albarán",
   replaceEverything: "Reemplazarlo todo: eliminar las mascotas que no están en el archivo",
   comparing: "Comparando con el inventario…",
   countChanged: (n) => counted(n, { one: "modificada", other: "modificadas" }),

@@ -11,7 +11,7 @@ export const trends: Catalogue["trends"] = {
   needsAttention: "Requiere atención",
   nothingNeedsIt: "Nada requiere atención",
   loadingInventory: "Cargando el inventario…",
-  low: "Existencias bajas",
+  low: "Quedan pocas",
   lowHint: "La cantidad ha llegado al límite que sus datos indican como bajo, y la mascota no está vendida.",
   noneLeft: "Disponible, pero no queda ninguna",
   noneLeftHint: "Reponga existencias o márquela como vendida.",

@@ -27,8 +27,8 @@ export const ui: Catalogue["ui"] = {
   members: {
     name: "Nombre",
     kind: "Tipo",
-    code: "Código de barras u otro código",
-    low: "Quedan pocas a partir de",
+    code: "Código",
+    low: "Pocas a partir de",
   },
   memberNouns: {
     name: "nombre",

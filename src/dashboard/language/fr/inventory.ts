@@ -7,7 +7,7 @@ const PETS = { one: "animal", many: "d’animaux", other: "animaux" };
 
 export const inventory: Catalogue["inventory"] = {
   unitsInStock: (units) => `${counted(units, { one: "unité", many: "d’unités", other: "unités" })} en stock`,
-  readOnly: "Clé en lecture seule : modification impossible",
+  readOnly: "Clé en lecture seule",
   readOnlyHint: "Cette clé ne permet que la lecture. Demandez à l’exploitant une clé qui permet de modifier.",
   undo: "Annuler la modification",
   undoHint: (change) => `Annuler « ${change} » (Ctrl+Z)`,

@@ -109,7 +109,7 @@ export const transfer: Catalogue["transfer"] = {
   moreProblems: (n) =>
     `${counted(n, { one: "autre problème", many: "d’autres problèmes", other: "autres problèmes" })} hors de cette liste`,
   reasonImported: "Import",
-  notePlaceholder: "Facultatif, par exemple un bon de livraison",
+  notePlaceholder: "Bon de livraison, etc.",
   replaceEverything: "Tout remplacer\u00a0: supprimer les animaux absents du fichier",
   comparing: "Comparaison avec le stock…",
   countChanged: (n) => counted(n, { one: "modifié", other: "modifiés" }),

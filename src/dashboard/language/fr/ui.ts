@@ -27,8 +27,8 @@ export const ui: Catalogue["ui"] = {
   members: {
     name: "Nom",
     kind: "Espèce",
-    code: "Code-barres ou code",
-    low: "Stock bas à partir de",
+    code: "Code (code-barres)",
+    low: "Stock bas dès",
   },
   memberNouns: {
     name: "nom",

@@ -8,7 +8,7 @@ const PETS = { one: "animal", many: "de animais", other: "animais" };
 export const inventory: Catalogue["inventory"] = {
   unitsInStock: (units) =>
     `${counted(units, { one: "unidade", many: "de unidades", other: "unidades" })} em estoque`,
-  readOnly: "Chave só de leitura: edição desativada",
+  readOnly: "Chave só de leitura",
   readOnlyHint: "Esta chave só permite ler. Peça ao operador uma chave que permita editar.",
   undo: "Desfazer",
   undoHint: (change) => `Desfazer “${change}” (Ctrl+Z)`,

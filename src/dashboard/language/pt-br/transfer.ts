@@ -106,7 +106,7 @@ export const transfer: Catalogue["transfer"] = {
   moreProblems: (n) =>
     `mais ${counted(n, { one: "problema", many: "de problemas", other: "problemas" })} fora desta lista`,
   reasonImported: "Importação",
-  notePlaceholder: "Opcional, por exemplo uma nota de entrega",
+  notePlaceholder: "Ex.: nota de entrega",
   replaceEverything: "Substituir tudo: remover os animais que não estão no arquivo",
   comparing: "Comparando com o estoque…",
   countChanged: (n) => counted(n, { one: "alterado", other: "alterados" }),

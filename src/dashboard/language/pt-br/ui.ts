@@ -27,8 +27,8 @@ export const ui: Catalogue["ui"] = {
   members: {
     name: "Nome",
     kind: "Tipo",
-    code: "Código de barras ou outro código",
-    low: "Estoque baixo a partir de",
+    code: "Código",
+    low: "Estoque baixo em",
   },
   memberNouns: {
     name: "nome",
