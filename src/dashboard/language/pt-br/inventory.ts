@@ -22,7 +22,7 @@ export const inventory: Catalogue["inventory"] = {
   petId: "Animal",
   name: "Nome",
   kind: "Tipo",
-  quantity: "Quantidade",
+  quantity: "Qtd.",
   status: "Status",
   changed: "Alterado",
   selectAll: "Selecionar tudo",

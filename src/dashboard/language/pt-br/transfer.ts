@@ -70,7 +70,7 @@ export const transfer: Catalogue["transfer"] = {
     more === 0 ? `Fora da importação: ${names}` : `Fora da importação: ${names} e mais ${formatCount(more)}`,
   quantitiesOnly: "(sua chave só altera quantidades)",
   columnOf: (title) => `Coluna ${title}`,
-  chooseColumn: "Escolha uma coluna",
+  chooseColumn: "Escolha",
   notInFile: "Não aparece",
   firstRowHasNames: "Nomes na primeira linha",
   checkColumns: "Confira as colunas:",
@@ -106,7 +106,7 @@ export const transfer: Catalogue["transfer"] = {
   moreProblems: (n) =>
     `mais ${counted(n, { one: "problema", many: "de problemas", other: "problemas" })} fora desta lista`,
   reasonImported: "Importação",
-  notePlaceholder: "Ex.: nota de entrega",
+  notePlaceholder: "Ex.: nota fiscal",
   replaceEverything: "Substituir tudo: remover os animais que não estão no arquivo",
   comparing: "Comparando com o estoque…",
   countChanged: (n) => counted(n, { one: "alterado", other: "alterados" }),
