@@ -3,6 +3,7 @@
 import { beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { utf16Bytes } from "../../src/transfer/write-spreadsheet.ts";
+import { downloadOf, tap } from "../support/by-browser.ts";
 import { sharedService } from "../support/shared-service.ts";
 import { until } from "../support/until.ts";
 import { inlineRows, workbook } from "../support/workbook.ts";
@@ -38,14 +39,6 @@ function importButton({ page }: DashboardTab, name: string | RegExp): Locator {
   return page.getByRole("button", { name, exact: true, disabled: false });
 }
 
-async function downloadOf(
-  { page }: DashboardTab,
-  button: Locator,
-): Promise<{ name: string; bytes: Uint8Array }> {
-  const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);
-  return { name: file.suggestedFilename(), bytes: await Bun.file(await file.path()).bytes() };
-}
-
 test("a file is previewed by groups and imported at once; its problems are downloaded, and all is undone", async () => {
   await using tab = await open();
   const { page } = tab;
@@ -68,7 +61,9 @@ test("a file is previewed by groups and imported at once; its problems are downl
     /^2\s+Rex\s+dog\s+1\s+5 → 50$/,
   );
   await page.getByRole("button", { name: "Problems 2", exact: true }).click();
-  const { name, bytes } = await downloadOf(tab, page.getByRole("button", { name: "Download the problems" }));
+  const { name, bytes } = await downloadOf(page, () =>
+    page.getByRole("button", { name: "Download the problems" }).click(),
+  );
   expect(name).toBe("problems.csv");
   expect(new TextDecoder().decode(bytes)).toMatch(
     /^line,petId,problem\r\n5,"3","Quantity: “1.5” is not a whole number of pets"\r\n6,,/,
@@ -115,7 +110,7 @@ test("by keyboard alone: rows are pasted, their columns chosen, and imported wit
 test("by touch on a phone, the dialog is a whole sheet whose buttons are in reach", async () => {
   await using tab = await open(PHONE);
   const { page } = tab;
-  await page.getByRole("button", { name: "Import" }).tap();
+  await tap(page.getByRole("button", { name: "Import" }));
   await page.getByLabel(/choose one/).setInputFiles({
     name: "delivery.csv",
     mimeType: "text/csv",
@@ -129,9 +124,9 @@ test("by touch on a phone, the dialog is a whole sheet whose buttons are in reac
   expect(box.height).toBeGreaterThanOrEqual(44);
   expect(box.y + box.height).toBeGreaterThan(PHONE.viewport.height - 100);
   await expectAccessible(page, "the preview on a phone");
-  await button.tap();
+  await tap(button);
   await tab.sees("1 pet changed, 1 label changed");
-  await page.getByRole("button", { name: "Done" }).tap();
+  await tap(page.getByRole("button", { name: "Done" }));
   expect((await admin.entry(1)).label?.name).toBe("Jürgen");
 });
 
@@ -224,9 +219,8 @@ test("the file for spreadsheets has names, exact ids and no formulas, and import
   await page.getByRole("button", { name: "Export" }).click();
   await expectAccessible(page, "the export");
   await page.getByRole("radio", { name: /^Everything, 4 pets/ }).check();
-  const { name, bytes } = await downloadOf(
-    tab,
-    page.getByRole("button", { name: "Download", disabled: false }),
+  const { name, bytes } = await downloadOf(page, () =>
+    page.getByRole("button", { name: "Download", disabled: false }).click(),
   );
   expect(name).toMatch(/^inventory-20\d\d-\d\d-\d\d\.csv$/);
   const text = [
@@ -257,9 +251,8 @@ test("the pets of the view are exported in the format of the command line", asyn
     await page.getByRole("button", { name: "Export" }).click();
     await page.getByRole("radio", { name: /^This view, 3 pets/ }).check();
     await page.getByRole("radio", { name: format }).check();
-    const { name, bytes } = await downloadOf(
-      tab,
-      page.getByRole("button", { name: "Download", disabled: false }),
+    const { name, bytes } = await downloadOf(page, () =>
+      page.getByRole("button", { name: "Download", disabled: false }).click(),
     );
     expect(name).toMatch(new RegExp(`^inventory-view-[0-9-]{10}\\.${ending}$`));
     expect(new TextDecoder().decode(bytes)).toMatch(
@@ -333,7 +326,7 @@ test("problems that the import worker finds are in the page's language, and so i
     .getByRole("cell", { name: "Status: „weg“ ist kein Status: Schreiben Sie verfügbar, reserviert" })
     .waitFor();
   const download = page.getByRole("button", { name: "Probleme herunterladen" });
-  const problems = await downloadOf(tab, download);
+  const problems = await downloadOf(page, () => download.click());
   expect(new TextDecoder().decode(problems.bytes)).toContain(
     '\r\n2,"1","Menge: „1.5“ ist keine ganze Zahl von Tieren"\r\n',
   );

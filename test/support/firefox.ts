@@ -1,7 +1,7 @@
 // A stock Firefox, as it is installed, driven by WebDriver BiDi. What it cannot emulate for a page is set for the whole browser:
 // a finger as the pointer, dark colors, less motion.
 
-import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
@@ -58,22 +58,18 @@ export async function launchFirefox({
 /** Firefox reports no download of what a page has made: it is awaited in its folder. */
 export const DOWNLOADS = join(tmpdir(), `petstock-firefox-${process.pid}`);
 
-/** The content of the file that `act` downloads. */
-export async function downloadInFirefox(act: () => Promise<void>): Promise<Uint8Array> {
-  const before = new Set(readdirSync(DOWNLOADS));
+/** The file that `act` downloads. */
+export async function firefoxDownload(
+  act: () => Promise<void>,
+): Promise<{ name: string; bytes: Uint8Array }> {
+  rmSync(DOWNLOADS, { recursive: true, force: true });
+  mkdirSync(DOWNLOADS);
   await act();
-  const added = () => readdirSync(DOWNLOADS).filter((name) => !before.has(name));
+  const files = () => readdirSync(DOWNLOADS);
   // While it is written there is a second file, of parts.
-  await until("the download", () => {
-    const [name, ...others] = added();
-    return (
-      name !== undefined &&
-      others.length === 0 &&
-      !name.endsWith(".part") &&
-      statSync(join(DOWNLOADS, name)).size > 0
-    );
-  });
-  return Bun.file(join(DOWNLOADS, added()[0]!)).bytes();
+  await until("the download", () => files().length === 1 && statSync(join(DOWNLOADS, files()[0]!)).size > 0);
+  const name = files()[0]!;
+  return { name, bytes: await Bun.file(join(DOWNLOADS, name)).bytes() };
 }
 
 /** What a context of Firefox can be given. */

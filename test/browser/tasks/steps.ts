@@ -2,8 +2,7 @@
 // the keyboard reaches late costs its Tabs.
 
 import type { Locator, Page } from "playwright-core";
-import { BROWSER } from "../../support/browser-name.ts";
-import { downloadInFirefox, putFinger } from "../../support/firefox.ts";
+import { downloadOf, tap, touch } from "../../support/by-browser.ts";
 
 export type Hand = "keyboard" | "touch";
 
@@ -70,9 +69,7 @@ export class Person {
     await element.waitFor();
     if (!(await isInView(element))) this.steps.taps += 1;
     this.steps.taps += 1;
-    // playwright's taps do nothing in Firefox, and a touch by WebDriver BiDi is followed by no click.
-    if (BROWSER === "firefox") await element.click();
-    else await element.tap();
+    await tap(element);
   }
 
   /** Holds a finger on the element until `effect` is on the page. */
@@ -81,7 +78,7 @@ export class Person {
     await element.scrollIntoViewIfNeeded();
     const box = (await element.boundingBox())!;
     const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    const lift = await (BROWSER === "firefox" ? putFinger(this.page, point) : touch(this.page, point));
+    const lift = await touch(this.page, point);
     await effect.waitFor();
     await lift();
   }
@@ -96,12 +93,7 @@ export class Person {
 
   /** `act` begins a download. */
   async download(act: () => Promise<void>): Promise<void> {
-    if (BROWSER === "firefox") {
-      this.downloaded = await downloadInFirefox(act);
-      return;
-    }
-    const [file] = await Promise.all([this.page.waitForEvent("download"), act()]);
-    this.downloaded = await Bun.file(await file.path()).bytes();
+    ({ bytes: this.downloaded } = await downloadOf(this.page, act));
   }
 
   /** A scanner types the code and presses Enter. */
@@ -116,21 +108,6 @@ export class Person {
     else this.steps.scans += 1;
     await this.page.goto(url);
   }
-}
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** A finger in Chromium, until the returned function lifts it. */
-async function touch(page: Page, point: Point): Promise<() => Promise<void>> {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
-  return async () => {
-    await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-    await session.detach();
-  };
 }
 
 function plural(count: number, unit: string): string | undefined {
