@@ -1,6 +1,6 @@
 // Reading an edited quantity, and a bound of the quantity filter.
 
-import { beforeEach, expect, test } from "bun:test";
+import { afterEach, expect, test } from "bun:test";
 import {
   readQuantityBound,
   readQuantityEdit,
@@ -9,7 +9,8 @@ import {
 import { formatCount } from "../../src/dashboard/language/format.ts";
 import { spoken } from "../../src/dashboard/language/locale.ts";
 
-beforeEach(() => {
+// The tests of other files run in the same process.
+afterEach(() => {
   spoken.locale = "en";
 });
 

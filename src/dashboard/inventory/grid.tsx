@@ -22,7 +22,6 @@ import { useScrollAnchor } from "./use-scroll-anchor.ts";
 import { useScrollPosition, type ScrollPosition } from "./use-scroll-position.ts";
 import { useMedia } from "../ui/use-media.ts";
 import { type LayoutFacts, type TableLayout, tableLayout } from "./table-layout.ts";
-import { inventoryText } from "../language/en/inventory.ts";
 
 interface GridProps {
   readonly dashboard: Dashboard;
