@@ -46,7 +46,7 @@ const HEADINGS: Readonly<Record<keyof Places, RegExp>> = {
   petId:
     /^(?:(?:pet|tier|animal|mascota)(?:[ -]?id)?|id(?: (?:des tiers|de la mascota|de l’animal|do animal))?)$/i,
   quantity:
-    /^(?:quantity|qty|count|stock|menge|bestand|anzahl|cantidad|existencias|quantité|quantidade|estoque)$/i,
+    /^(?:quantity|qty|count|stock|menge|bestand|anzahl|cantidad|existencias|quantité|quantidade|qtd\.?|estoque)$/i,
   status: /^(?:status|estado|statut)$/i,
 };
 
