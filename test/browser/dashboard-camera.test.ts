@@ -52,6 +52,11 @@ async function openCamera(script: string) {
   await tab.page.addInitScript(script);
   await tab.page.goto(`${service.url}/count`);
   await tab.signIn(key);
+  // Codes are in the labels, which come after the stock.
+  const field = tab.page.getByRole("combobox");
+  await field.fill("Buddy");
+  await tab.page.getByRole("option", { name: /Buddy/ }).waitFor();
+  await field.fill("");
   await tab.page.getByRole("button", { name: "Scan with the camera" }).click();
   return {
     tab,
