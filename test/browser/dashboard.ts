@@ -49,10 +49,12 @@ export class DashboardTab implements AsyncDisposable {
   }
 
   async signIn(key: string, { shared = false } = {}): Promise<void> {
-    await this.page.getByLabel("API key").fill(key);
+    const field = this.page.locator("#api-key");
+    await field.fill(key);
     if (shared) await this.page.getByLabel("This is a shared computer").check();
-    await this.page.getByRole("button", { name: "Sign in" }).click();
-    await this.page.getByLabel("API key").waitFor({ state: "detached" });
+    // In any language.
+    await field.press("Enter");
+    await field.waitFor({ state: "detached" });
     // The page's code is loaded when it is opened.
     await this.page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
   }
