@@ -44,13 +44,14 @@ async function choose(page: Page, language: string): Promise<void> {
 
 test.each([
   ["de-DE", "de", "Bestand der Tierhandlung", "Bestand", "12.345"],
-  ["de-CH", "de", "Bestand der Tierhandlung", "Bestand", "12’345"],
+  // Newer browsers have another apostrophe.
+  ["de-CH", "de", "Bestand der Tierhandlung", "Bestand", /^12[’']345$/],
   ["es-MX", "es", "Inventario de la tienda de mascotas", "Inventario", "12,345"],
   ["fr-CA", "fr", "Stock de l’animalerie", "Stock", "12\u00a0345"],
   ["pt-PT", "pt-BR", "Estoque do pet shop", "Estoque", "12\u00a0345"],
   ["en-US@posix", "en", "Pet store inventory", "Inventory", "12,345"],
   ["ja", "en", "Pet store inventory", "Inventory", "12,345"],
-])("in a browser for %s the page speaks %s, with the region's numbers", async (...expected) => {
+] as const)("in a browser for %s the page speaks %s, with the region's numbers", async (...expected) => {
   const [locale, language, title, inventory, quantity] = expected;
   await using tab = await tabFor([locale]);
   await tab.page.getByRole("heading", { name: title, exact: true }).waitFor();
