@@ -3,6 +3,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { PetstockAdmin } from "../../src/client/client.ts";
 import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { expectAccessible } from "./axe.ts";
 import { ean13, type Modules, qrCode } from "./barcode.ts";
 import { DashboardTab } from "./dashboard.ts";
@@ -54,8 +55,16 @@ async function openCamera(script: string) {
   await tab.signIn(key);
   // Codes are in the labels, which come after the stock.
   const field = tab.page.getByRole("combobox");
-  await field.fill("Buddy");
-  await tab.page.getByRole("option", { name: /Buddy/ }).waitFor();
+  const found = tab.page.getByRole("option", { name: /Buddy/ });
+  await until("the labels", async () => {
+    // A text is searched once, in the labels of that moment.
+    await field.fill("");
+    await field.fill("Buddy");
+    return found.waitFor({ timeout: 1000 }).then(
+      () => true,
+      () => false,
+    );
+  });
   await field.fill("");
   await tab.page.getByRole("button", { name: "Scan with the camera" }).click();
   return {
