@@ -1,8 +1,8 @@
 // Counting: scan a pet, count it, and the scan field has the focus again.
 
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PageProps } from "../app/dashboard.ts";
-import { useSelected } from "../state/use-selected.ts";
+import { useFields } from "../state/use-selected.ts";
 import { isolated } from "../ui/isolated.ts";
 import { petNameFirst } from "../ui/names.ts";
 import { Camera } from "./camera.tsx";
@@ -25,8 +25,8 @@ export function Counting({ dashboard, stockTake, known }: CountingProps) {
   const [isBlind, setBlind] = useOption("blind");
   const [countsScans, setCountsScans] = useOption("each-scan-counts");
   const input = useRef<HTMLInputElement>(null);
-  // The list may arrive during the count: an unknown code may be known then.
-  useSelected(dashboard.store, (state) => state.petsVersion);
+  // The list may arrive during the count, and the codes after it: an unknown code may be known then.
+  useFields(dashboard.store, "petsVersion", "labelsVersion");
   // Before the next key: people and scanners do not wait.
   useLayoutEffect(() => {
     if (petId === undefined) input.current?.focus();
@@ -53,6 +53,11 @@ export function Counting({ dashboard, stockTake, known }: CountingProps) {
     if (id === undefined) notFound(code);
     else found(id);
   };
+  const late = unknown === undefined ? undefined : known.find(unknown);
+  useEffect(() => {
+    // Another text in the field is typed now, and keeps its place.
+    if (late !== undefined && ["", unknown].includes(input.current?.value.trim())) found(late);
+  }, [late]);
   return (
     <div class="counting">
       {isCameraOpen && (

@@ -44,6 +44,11 @@ export class KnownPets {
     await this.#records.put({ id: KEY_RECORD, pets: known }).catch(() => {});
   }
 
+  /** Grows with the labels that the page has read: names and codes come after the stock. */
+  get labelsVersion(): number {
+    return this.#dashboard.store.state.labelsVersion;
+  }
+
   get size(): number {
     return this.#isLoaded() ? this.#dashboard.pets.size : this.#copy.size;
   }
@@ -53,9 +58,9 @@ export class KnownPets {
   }
 
   label(petId: bigint): Label | undefined {
-    const { pets, store } = this.#dashboard;
+    const { pets } = this.#dashboard;
     // Once they were read, a label that is missing was removed.
-    return store.state.labelsVersion > 0 ? pets.label(petId) : this.#copy.get(petId)?.label;
+    return this.labelsVersion > 0 ? pets.label(petId) : this.#copy.get(petId)?.label;
   }
 
   /** By exact id or code. */

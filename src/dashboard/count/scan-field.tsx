@@ -111,6 +111,6 @@ function useSuggestions(known: KnownPets, text: string): readonly bigint[] {
     };
     known.search(text, SUGGESTIONS_MAX, stop.signal).then(show, () => {});
     return () => stop.abort();
-  }, [known, known.size, text]);
+  }, [known, known.size, known.labelsVersion, text]);
   return found?.text === text ? found.petIds : [];
 }
