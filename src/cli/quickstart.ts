@@ -57,7 +57,7 @@ const ADMIN = { account: "default", role: "admin", expiresInMs: null } as const;
 const LINK_NAME = "quickstart link";
 
 /**
- * A link that was not opened is made anew, so that starts leave no keys behind. A database that cannot be written now is no reason not to
+ * A link that was not opened is replaced, so that starts leave no keys behind. A database that cannot be written now is no reason not to
  * start: the link is a convenience, and undefined then.
  */
 async function startLink(context: Context, { keys }: InventoryStore): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import { PROGRAM } from "../build.ts";
 import type { CreatedKey } from "./access.ts";
 import { type Context, printData } from "./context.ts";
 
-/** If the output fails, the key exists and was not seen, so it should be revoked; a link can be made anew. */
+/** If the output fails, the key exists and was not seen, so it should be revoked; a new link can be made. */
 export function showOnce(context: Context, { facts: { id, link } }: CreatedKey, text: string): Promise<void> {
   const problem =
     link === null

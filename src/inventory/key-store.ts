@@ -63,7 +63,7 @@ export interface KeyRotation {
 }
 
 /**
- * `at` is when the old key was revoked or expired. `unopened`: nobody has the old key yet. `last_admin`: without a secret, the
+ * `at` is when the old key was revoked or expired. `unopened`: the old key does not exist yet. `last_admin`: without a secret, the
  * successor would leave no usable key with the role admin.
  */
 export type RotationOutcome =

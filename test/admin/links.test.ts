@@ -107,7 +107,7 @@ describe.each(ENGINES)("%s:", async (engine) => {
     }
   });
 
-  test("a late code is refused, and its link can be made anew", async () => {
+  test("a late code is refused, and a new link can be made", async () => {
     const { id, code } = await make({ linkValidFor: "1s" });
     await until(
       "the link has expired",
@@ -123,7 +123,7 @@ describe.each(ENGINES)("%s:", async (engine) => {
     expect((await present(here, renewed.code)).status).toBe(200);
   });
 
-  test("a link made anew stops the former one at once, on every server", async () => {
+  test("a new link stops the former one at once, on every server", async () => {
     const { id, code } = await make();
     expect((await present(elsewhere, code, "?dryRun=true")).status).toBe(200);
     const renewed = (await ask("POST", `/${id}/link`)).json as unknown as Link;
@@ -176,7 +176,7 @@ describe.each(ENGINES)("%s:", async (engine) => {
     for (const each of [old, key]) expect((await here.list(each)).status).toBe(200);
   });
 
-  test("the last admin key is not replaced by one that nobody has", async () => {
+  test("the last admin key is not replaced by a link", async () => {
     const { keys } = (await ask("GET", "")).json as unknown as { keys: (Link & { name: string })[] };
     const { id } = keys.find(({ name }) => name === "first")!;
     expect(verdict(await ask("POST", `/${id}/rotate?linkValidFor=15m`))).toBe("409 last_admin_key");

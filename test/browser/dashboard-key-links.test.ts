@@ -1,4 +1,4 @@
-// Links of the page of keys, each opened in a browser of its own: they sign in once, are made anew, and are withdrawn.
+// Links of the page of keys, each opened in a browser of its own: they sign in once, are replaced, and are withdrawn.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { PetstockAdmin } from "../../src/client/client.ts";
@@ -65,7 +65,9 @@ test("a link is made by keyboard, signs in one browser, and the page sees it", a
   await tab.press("Tab", "ArrowDown", "Enter");
   const dialog = page.getByRole("dialog", { name: "The link for Ben" });
   await dialog.getByText(/^Works once, until /).waitFor();
-  await tab.sees("Whoever opens the link first is signed in as Ben (Manager: changes everything but keys).");
+  await tab.sees(
+    "The first browser that opens the link is signed in as Ben (Manager: changes everything but keys).",
+  );
   await tab.sees("A phone cannot open this link");
   await expectAccessible(page, "a new link");
   await page.getByRole("button", { name: "Copy link" }).press("Enter");
@@ -106,12 +108,12 @@ test("its QR code is read by a phone from the screen, in dark mode too", async (
   expect(read).toBe(link);
 });
 
-test("a link that was not opened is made anew: only the new one signs in", async () => {
+test("a link that was not opened is replaced: only the new one signs in", async () => {
   await using tab = await openKeys();
   const former = await makeLink(tab, "Cleo");
-  await choose(tab, "Cleo", "Make the link anew…");
+  await choose(tab, "Cleo", "Make a new link…");
   await tab.page.getByLabel("The new link works once").selectOption({ label: "for a week" });
-  await expectAccessible(tab.page, "the dialog to make a link anew");
+  await expectAccessible(tab.page, "the dialog for a new link");
   await tab.page.getByRole("button", { name: "Make the link", exact: true }).click();
   const link = await takeLink(tab, "Cleo");
   const { link: kept } = (await admin.keys()).find(({ name }) => name === "Cleo")!;
@@ -134,11 +136,11 @@ test("a link that was not opened is withdrawn: it signs nobody in", async () => 
   await expectRefused(link, /410/, "This link was withdrawn on");
 });
 
-test("an expired link is among all keys, and can be made anew", async () => {
+test("an expired link is among all keys, and can be replaced", async () => {
   await admin.createKey({ name: "Eva", role: "clerk", linkValidFor: "1s" });
   await using tab = await openKeys("keys?show=all");
   await rowOf(tab, "Eva").getByText("link expired").waitFor();
-  await choose(tab, "Eva", "Make the link anew…");
+  await choose(tab, "Eva", "Make a new link…");
   await tab.page.getByRole("button", { name: "Make the link", exact: true }).click();
   await using colleague = await follow(await takeLink(tab, "Eva"));
   await colleague.agreeToLink("Eva");

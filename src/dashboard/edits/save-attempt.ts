@@ -62,7 +62,7 @@ export interface EditKind<T extends EditTypes> {
   readonly withSaves: (saves: ReadonlyMap<bigint, Save<T>>) => Partial<State>;
   readonly wanted: (attempt: SaveAttempt<T>) => T["wanted"];
   readonly title: (attempt: SaveAttempt<T>) => string;
-  /** The sentence that somebody, `{by}`, made the edit: `{by} set pet 7 to 5, which was not saved.` */
+  /** A sentence about the edit, with its author as `{by}`: `{by} set pet 7 to 5, which was not saved.` */
   readonly notSent: (petName: string, wanted: T["wanted"]) => string;
   /** Never rejects. */
   readonly send: (attempt: SaveAttempt<T>, options: SendOptions<T>) => Promise<SaveResult<T>>;

@@ -15,7 +15,7 @@ function timeOf(text: string | null): number | null {
   return text === null ? null : Date.parse(text);
 }
 
-/** Whether somebody works with it, or can still get it by its link. */
+/** Whether it signs in, or its link can still be opened. */
 export function isUsable(key: Key, now: number): boolean {
   return ["active", "expires_soon", "link_waiting"].includes(stateOf(key, now));
 }

@@ -1,4 +1,4 @@
-// A new link, as a QR code for a phone and as text. It is not shown again, but can be made anew: closing loses nothing.
+// A new link, as a QR code for a phone and as text. It is not shown again, but can be replaced by another: closing loses nothing.
 
 import { codeLink, isLoopback } from "../../sign-in-link.ts";
 import { Dialog } from "../ui/dialog.tsx";

@@ -1,4 +1,4 @@
-// Makes a link anew that was not opened.
+// Replaces a link that was not opened by a new one.
 
 import { useState } from "preact/hooks";
 import { Dialog } from "../ui/dialog.tsx";

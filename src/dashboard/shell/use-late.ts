@@ -8,7 +8,7 @@ interface Late<T> {
   readonly hasFailed: boolean;
 }
 
-/** `load` is called once it is wanted, and again when it is wanted anew after a failure. */
+/** `load` is called once it is wanted, and again after a failure, when it is wanted the next time. */
 export function useLate<T>(load: () => Promise<T>, isWanted: boolean): Late<T> {
   const [late, setLate] = useState<Late<T>>({ module: undefined, hasFailed: false });
   useEffect(() => {

@@ -149,7 +149,7 @@ describe("a link", () => {
     expect(JSON.stringify(manager.store.state)).not.toContain(created.code);
   });
 
-  test("that was opened in the meantime is not made anew, and its key is told apart from a withdrawn link", async () => {
+  test("that was opened in the meantime gets no new link, and its key is told apart from a withdrawn link", async () => {
     const { created } = dialogOf("link");
     const waiting = keyOf("Ben");
     manager.openRenew(waiting);

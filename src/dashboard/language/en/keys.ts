@@ -44,7 +44,7 @@ export const keysText = texts("keys", {
   actionsFor: (name: string) => `Actions for the key ${name}`,
   replaceAsks: "Replace by a new key…",
   revokeAsks: "Revoke…",
-  renewAsks: "Make the link anew…",
+  renewAsks: "Make a new link…",
   withdrawAsks: "Withdraw…",
   made: "Made by {actor} on {time}",
   madeInPlaceOf: "Made by {actor} on {time}, in place of the key of {replaced}",
@@ -77,7 +77,7 @@ export const keysText = texts("keys", {
   shownOnlyNow: "Shown only now.",
   signsIn: "Anyone with the key is signed in as {name} ({role}: {rights}).",
   linkWorksOnce: (until: string) => `Works once, until ${until}.`,
-  linkSignsIn: "Whoever opens the link first is signed in as {name} ({role}: {rights}).",
+  linkSignsIn: "The first browser that opens the link is signed in as {name} ({role}: {rights}).",
   link: "Link that signs in",
   copyLink: "Copy link",
   key: "Key",
@@ -118,12 +118,12 @@ export const keysText = texts("keys", {
   revoked: (name: string) => `Revoked: the key of ${name}`,
 
   // A link that was not opened.
-  renewLinkOf: (name: string) => `Make the link for ${name} anew?`,
+  renewLinkOf: (name: string) => `Make a new link for ${name}?`,
   whatRenewing: "The link that was made before stops working at once.",
   newLinkWorks: "The new link works once",
   withdrawLinkOf: (name: string) => `Withdraw the link for ${name}?`,
   withdraw: "Withdraw",
-  whatWithdrawing: "It cannot be opened any more, and nobody gets a key by it.",
+  whatWithdrawing: "It cannot be opened any more, and gives no key.",
   withdrawn: (name: string) => `Withdrawn: the link for ${name}`,
 
   // Why it was not done.
@@ -134,7 +134,7 @@ export const keysText = texts("keys", {
   wasOpened:
     "This link was opened in the meantime, so the key is in use. If you do not know by whom, revoke it.",
   lastAdminByLink:
-    "It was not replaced: it is the last key that can manage keys, and nobody has a new one before its link is opened. Give the key itself, or make another admin key first.",
+    "It was not replaced: it is the last key that can manage keys, and the new one exists only once its link is opened. Give the key itself, or make another admin key first.",
   notName: (text: string) =>
     `${text} cannot be a name: use 1 to 64 letters, digits, punctuation, symbols or emoji, with spaces only between them.`,
 });
