@@ -63,13 +63,13 @@ async function buildSheet(path: string, folder: string): Promise<Bun.BuildArtifa
   return outputs[0]!;
 }
 
-/** The module is ready when its style is, so nothing is shown without it. A style that cannot be loaded does not stop the page. */
+/** What loads the module waits for its style (dashboard/ui/with-styles.ts). A style that cannot be loaded does not stop the page. */
 function loadingOf(address: string): string {
   return `const link = document.createElement("link");
     link.rel = "stylesheet";
     link.href = ${JSON.stringify(address)};
-    await new Promise((resolve) => {
+    (globalThis.lateStyles ??= []).push(new Promise((resolve) => {
       link.onload = link.onerror = resolve;
       document.head.append(link);
-    });`;
+    }));`;
 }

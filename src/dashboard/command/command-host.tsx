@@ -5,6 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { shellText } from "../language/en/shell.ts";
 import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
+import { withStyles } from "../ui/with-styles.ts";
 
 export function CommandHost({ dashboard }: PageProps) {
   const { store } = dashboard;
@@ -13,7 +14,7 @@ export function CommandHost({ dashboard }: PageProps) {
   useCommandKey(() => store.set({ isCommandMenuOpen: true }));
   useEffect(() => {
     if (!isOpen || loaded !== undefined) return;
-    import("./command-menu.tsx").then(
+    withStyles(import("./command-menu.tsx")).then(
       (module) => setLoaded({ Menu: module.default }),
       () => {
         store.set({ isCommandMenuOpen: false });

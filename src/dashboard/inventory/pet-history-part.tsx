@@ -4,6 +4,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
 import { petText } from "../language/en/pet.ts";
+import { withStyles } from "../ui/with-styles.ts";
 
 interface PetHistoryPartProps {
   readonly dashboard: Dashboard;
@@ -17,7 +18,7 @@ export function PetHistoryPart(props: PetHistoryPartProps) {
   const [, draw] = useState({});
   const load = (): void => {
     setFailed(false);
-    import("../history/pet-history.tsx").then(
+    withStyles(import("../history/pet-history.tsx")).then(
       ({ PetHistory }) => {
         loaded = PetHistory;
         draw({});

@@ -6,12 +6,13 @@ import type { PageProps } from "../app/dashboard.ts";
 import { shellText } from "../language/en/shell.ts";
 import { useSelected } from "../state/use-selected.ts";
 import type { TransferDialog } from "../state/state.ts";
+import { withStyles } from "../ui/with-styles.ts";
 
 type Kind = TransferDialog["kind"];
 
 const LOAD: Readonly<Record<Kind, () => Promise<{ readonly default: ComponentType<PageProps> }>>> = {
-  import: () => import("./import-dialog.tsx"),
-  export: () => import("./export-dialog.tsx"),
+  import: () => withStyles(import("./import-dialog.tsx")),
+  export: () => withStyles(import("./export-dialog.tsx")),
 };
 
 export function TransferHost({ dashboard }: PageProps) {
