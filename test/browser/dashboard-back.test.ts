@@ -60,6 +60,21 @@ test("a dialog leaves no step behind once another address is opened", async () =
   await page.getByRole("heading", { level: 1, name: "Inventory" }).waitFor();
 });
 
+test("a file chooser that is cancelled leaves the dialog open", async () => {
+  await using tab = await DashboardTab.open(service, { key });
+  const { page } = tab;
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  const field = page.getByRole("dialog").locator("input[type=file]");
+  await field.waitFor();
+  // As the browser fires it: https://html.spec.whatwg.org/multipage/input.html#file-upload-state-(type=file)
+  await field.evaluate((each) => each.dispatchEvent(new Event("cancel", { bubbles: true })));
+  // What was drawn after it.
+  await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+  expect(await page.getByRole("dialog").count()).toBe(1);
+  await tab.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+});
+
 test("the status menu opened by the mouse takes the keys: Escape closes it, and a digit begins no edit", async () => {
   await using tab = await DashboardTab.open(service, { key });
   const { page } = tab;

@@ -6,6 +6,7 @@ import { Icon } from "../ui/icon.tsx";
 import { PetName } from "../ui/pet-name.tsx";
 import type { KnownPets } from "./known-pets.ts";
 import { countText } from "../language/en/count.ts";
+import { selectText } from "../ui/select-text.ts";
 
 interface ScanFieldProps {
   readonly input: Ref<HTMLInputElement>;
@@ -66,7 +67,7 @@ export function ScanField({ input, known, onPet, onUnknown, onCamera }: ScanFiel
           spellcheck={false}
           enterkeyhint="next"
           value={text}
-          onFocus={(event) => event.currentTarget.select()}
+          onFocus={selectText}
           onInput={(event) => {
             setText(event.currentTarget.value);
             setChosen(-1);

@@ -16,6 +16,7 @@ import { EMPTY_LABEL, LabelFields, type LabelDraft, readLabelDraft } from "./lab
 import { type NewPet, proposedId, readNewPet } from "./new-pet.ts";
 import { petText } from "../language/en/pet.ts";
 import { uiText } from "../language/en/ui.ts";
+import { selectText } from "../ui/select-text.ts";
 
 interface AddPetDialogProps {
   readonly dashboard: Dashboard;
@@ -93,7 +94,7 @@ export function AddPetDialog({ dashboard, ui, petId }: AddPetDialogProps) {
               autofocus={petId === ""}
               value={draft.petId}
               onInput={(event) => change({ petId: event.currentTarget.value })}
-              onFocus={(event) => event.currentTarget.select()}
+              onFocus={selectText}
             />
           )}
         </FormField>
@@ -106,7 +107,7 @@ export function AddPetDialog({ dashboard, ui, petId }: AddPetDialogProps) {
               autofocus={petId !== ""}
               value={draft.quantity}
               onInput={(event) => change({ quantity: event.currentTarget.value })}
-              onFocus={(event) => event.currentTarget.select()}
+              onFocus={selectText}
             />
           )}
         </FormField>

@@ -10,6 +10,7 @@ import { FormField } from "../ui/form-field.tsx";
 import { Note } from "./note.tsx";
 import { petText } from "../language/en/pet.ts";
 import { RichText } from "../ui/rich-text.tsx";
+import { selectText } from "../ui/select-text.ts";
 
 interface PanelQuantityProps {
   readonly dashboard: Dashboard;
@@ -49,7 +50,7 @@ export function PanelQuantity({ dashboard, item }: PanelQuantityProps) {
               inputMode="text"
               autocomplete="off"
               value={quantity.text}
-              onFocus={(event) => event.currentTarget.select()}
+              onFocus={selectText}
               onInput={(event) => quantity.type(event.currentTarget.value)}
               onKeyDown={onKeyDown}
             />

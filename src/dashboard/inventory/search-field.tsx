@@ -7,6 +7,7 @@ import { useSelected } from "../state/use-selected.ts";
 import { SEARCH_CHARS_MAX } from "../data/view-query.ts";
 import { Icon } from "../ui/icon.tsx";
 import { inventoryText } from "../language/en/inventory.ts";
+import { selectText } from "../ui/select-text.ts";
 
 export function SearchField({ dashboard }: { readonly dashboard: Dashboard }) {
   const { store, pets, shown } = dashboard;
@@ -48,7 +49,7 @@ export function SearchField({ dashboard }: { readonly dashboard: Dashboard }) {
         enterKeyHint="search"
         value={search}
         onInput={(event) => change(event.currentTarget.value)}
-        onFocus={(event) => event.currentTarget.select()}
+        onFocus={selectText}
         onKeyDown={onKeyDown}
       />
     </div>

@@ -7,6 +7,7 @@ import { ROLE_TEXTS } from "../state/roles.ts";
 import { PersonText } from "../ui/person-text.tsx";
 import { keysText } from "../language/en/keys.ts";
 import { RichText } from "../ui/rich-text.tsx";
+import { selectText } from "../ui/select-text.ts";
 
 interface SecretTextProps {
   readonly id: string;
@@ -22,7 +23,7 @@ export function SecretText({ id, title, text, copy, onCopied }: SecretTextProps)
     <div class="secret">
       <label for={id}>{title}</label>
       <div class="secret-row">
-        <input id={id} readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
+        <input id={id} readOnly value={text} onFocus={selectText} />
         <CopyButton
           title={copy}
           text={text}

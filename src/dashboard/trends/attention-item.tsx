@@ -15,6 +15,7 @@ import { petName } from "../ui/names.ts";
 import { StatusChip } from "../ui/status-chip.tsx";
 import { trendsText } from "../language/en/trends.ts";
 import { uiText } from "../language/en/ui.ts";
+import { selectText } from "../ui/select-text.ts";
 
 interface AttentionItemProps {
   readonly dashboard: Dashboard;
@@ -61,7 +62,7 @@ function QuantityForm({ dashboard, item }: ItemProps) {
         autocomplete="off"
         value={text}
         aria-invalid={error !== undefined}
-        onFocus={(event) => event.currentTarget.select()}
+        onFocus={selectText}
         onInput={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => event.key === "Escape" && cancel()}
       />

@@ -44,7 +44,8 @@ export function useDialog(
     ref: dialog,
     // In Chromium the third Esc closes a dialog even if its "cancel" event is prevented.
     onKeyDown: (event) => event.key === "Escape" && dismiss(event),
-    onCancel: dismiss,
+    // The chooser of a file field has an event of the same name, which bubbles.
+    onCancel: (event) => event.target === dialog.current && dismiss(event),
     onClose: () => {
       // The browser closed it without asking, as Android's back gesture may: whether it closes is decided here.
       if (dialog.current?.isConnected !== true) return;
