@@ -22,8 +22,8 @@ async function tabFor(languages: readonly string[], url = service.url): Promise<
   return tab;
 }
 
-async function signIn(page: Page): Promise<void> {
-  await page.locator("#api-key").fill(key);
+async function signIn(page: Page, apiKey = key): Promise<void> {
+  await page.locator("#api-key").fill(apiKey);
   await page.locator("#api-key").press("Enter");
   await page.locator(".rows .row").first().waitFor();
 }
@@ -105,6 +105,38 @@ test("an edit that is not saved yet survives the choice of another language", as
   expect(await storedQuantity(2n)).toBe(6);
   await page.unroute(isUpdate);
   await until("the edit to be saved", async () => (await storedQuantity(2n)) === 17);
+});
+
+test("a language is chosen before sign-in, too, and what was typed stays", async () => {
+  await using tab = await tabFor(["ja"]);
+  const { page } = tab;
+  const field = page.locator("#api-key");
+  await field.fill("petstock_no");
+  await field.press("Enter");
+  await page.getByText("This key is not complete").waitFor();
+  await page.getByLabel("Language").selectOption("Deutsch");
+  await page.getByRole("heading", { name: "Bestand der Tierhandlung" }).waitFor();
+  expect([await page.title(), await languageOf(page)]).toEqual(["Bestand der Tierhandlung", "de"]);
+  expect(await field.inputValue()).toBe("petstock_no");
+  expect(await page.locator("#key-error").textContent()).toBe("");
+  await page.reload();
+  await page.getByRole("heading", { name: "Bestand der Tierhandlung" }).waitFor();
+  expect(await page.getByLabel("Sprache").inputValue()).toBe("de");
+});
+
+test("a name that is typed, but not saved, survives the choice of another language", async () => {
+  await using tab = await tabFor(["en"], `${service.url}/?pet=1`);
+  const { page } = tab;
+  await signIn(page, await service.makeKey("--role", "manager"));
+  const panel = page.locator(".pet-panel");
+  await panel.getByLabel("Name", { exact: true }).fill("Rex");
+  await choose(page, "Deutsch");
+  await link(page, "Bestand").waitFor();
+  const field = panel.getByLabel("Name", { exact: true });
+  expect(await field.inputValue()).toBe("Rex");
+  // Where it was left, it is gone.
+  await panel.getByRole("button", { name: "Abbrechen" }).click();
+  expect(await field.inputValue()).toBe("");
 });
 
 async function storedQuantity(petId: bigint): Promise<number | undefined> {

@@ -187,10 +187,23 @@ export class Dashboard {
     try {
       await this.#environment.chooseLanguage(language);
     } catch {
-      return this.notify({ text: uiText.languageNotLoaded(LANGUAGE_NAMES[language]), tone: "bad" });
+      return this.#reportProblem(uiText.languageNotLoaded(LANGUAGE_NAMES[language]));
     }
-    // A notice is in the language before.
-    this.store.set({ language, notice: undefined });
+    const { session } = this.store.state;
+    // A notice, and what the form said, are in the language before.
+    const isAnswered = session.phase === "out" && !session.checking;
+    this.store.set({
+      language,
+      notice: undefined,
+      ...(isAnswered && { session: { ...session, message: undefined } }),
+    });
+  }
+
+  /** The sign-in form has no place for notices. */
+  #reportProblem(text: string): void {
+    const { session } = this.store.state;
+    if (session.phase === "out") this.store.set({ session: { ...session, message: text } });
+    else this.notify({ text, tone: "bad" });
   }
 
   #open(): void {

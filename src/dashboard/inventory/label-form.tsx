@@ -1,6 +1,6 @@
 // A pet's label in its panel: to read, and for managers to edit in place.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Label } from "../../client/client.ts";
 import { LABEL_MEMBERS, type LabelMembers, NO_MEMBERS } from "../../inventory/label.ts";
 import type { Dashboard } from "../app/dashboard.ts";
@@ -14,6 +14,7 @@ import { type LabelDraft, LabelFields, readLabelDraft } from "./label-fields.tsx
 import { LabelNote } from "./label-note.tsx";
 import { PersonText } from "../ui/person-text.tsx";
 import { petText } from "../language/en/pet.ts";
+import { useKeptState } from "../ui/use-kept-state.ts";
 
 interface LabelFormProps {
   readonly dashboard: Dashboard;
@@ -60,7 +61,7 @@ function EditedLabel({ dashboard, petId, label }: LabelFormProps & { readonly la
   const { store, labelSaves } = dashboard;
   const save = useSelected(store, (state) => state.labelSaves.get(petId));
   const shown = shownLabel(label, save);
-  const [edit, setEdit] = useState(() => editOf(shown));
+  const [edit, setEdit] = useKeptState(`label-${petId}`, () => editOf(shown));
   // Others changed the label, or a save has ended.
   useEffect(() => setEdit((before) => followed(before, shown)), [label, save]);
   const { value, errors } = readLabelDraft(edit.draft);

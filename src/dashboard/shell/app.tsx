@@ -31,7 +31,7 @@ export function App({ dashboard }: { readonly dashboard: Dashboard }) {
   if (isOut)
     return (
       <>
-        <SignInPage key={language} dashboard={dashboard} session={session} />
+        <SignInPage dashboard={dashboard} session={session} />
         {link.hasFailed && <LoadFailed />}
         {session.offer !== undefined && link.module !== undefined && (
           <link.module.LinkDialog dashboard={dashboard} question={session.offer} />

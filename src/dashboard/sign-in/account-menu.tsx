@@ -1,6 +1,7 @@
 // The account menu: the signed-in key, its expiry, the page's language, and signing out.
 
 import { accountText } from "../language/en/account.ts";
+import { uiText } from "../language/en/ui.ts";
 import { LANGUAGE_NAMES, LANGUAGES } from "../language/locale.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import type { State } from "../state/state.ts";
@@ -42,7 +43,7 @@ export function AccountMenu({ dashboard }: { readonly dashboard: Dashboard }) {
       class="quiet"
       label={me === undefined ? accountText.account : accountText.accountOf(isolated(me.name))}
       items={items}
-      choices={{ label: accountText.language, items: languages }}
+      choices={{ label: uiText.language, items: languages }}
       head={head}
     >
       <Icon name="person" />

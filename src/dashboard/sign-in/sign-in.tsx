@@ -3,13 +3,15 @@
 import { useLayoutEffect } from "preact/hooks";
 import { PROGRAM } from "../../build.ts";
 import { signInText } from "../language/en/sign-in.ts";
+import { LanguageChoice } from "./language-choice.tsx";
 import { SignInButton, SignInFields, type SignInProps, useSignIn } from "./sign-in-form.tsx";
 
 export function SignInPage(props: SignInProps) {
   const form = useSignIn(props);
+  const { title } = signInText;
   useLayoutEffect(() => {
-    document.title = signInText.title;
-  }, []);
+    document.title = title;
+  }, [title]);
   const onSubmit = (event: Event): void => {
     event.preventDefault();
     form.submit();
@@ -17,7 +19,7 @@ export function SignInPage(props: SignInProps) {
   return (
     <main class="sign-in">
       <div class="card">
-        <h1>{signInText.title}</h1>
+        <h1>{title}</h1>
         <p class="quiet">{signInText.lead}</p>
         <form onSubmit={onSubmit}>
           <SignInFields form={form} />
@@ -30,6 +32,7 @@ export function SignInPage(props: SignInProps) {
             <span>{PROGRAM} keys create</span> <span>--name NAME</span> {form.remember && <span>--link</span>}
           </code>
         </p>
+        <LanguageChoice dashboard={props.dashboard} />
       </div>
     </main>
   );

@@ -13,7 +13,6 @@ export const account: Catalogue["account"] = {
   apiReference: "API-Referenz",
   sharedComputer: "Gemeinsam genutzter Computer",
   signOut: "Abmelden",
-  language: "Sprache",
   unknownOwner: "Angemeldet. Wem dieser Schlüssel gehört, ist hier nicht zu erfahren.",
   onBrowser: "In diesem Browser angemeldet",
   inTab: "Nur in diesem Tab angemeldet",

@@ -14,6 +14,7 @@ export const ui: Catalogue["ui"] = {
   notLoaded: "Diese Seite konnte nicht geladen werden",
   loadAgainHint: "Prüfen Sie die Verbindung, und laden Sie die Seite dann neu.",
   loadAgain: "Neu laden",
+  language: "Sprache",
   languageNotLoaded: (language) =>
     `${language} konnte nicht geladen werden. Prüfen Sie die Verbindung, und versuchen Sie es noch einmal`,
   pet: (petId) => `Tier ${petId}`,

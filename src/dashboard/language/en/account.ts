@@ -13,7 +13,6 @@ export const accountText = texts("account", {
   apiReference: "API reference",
   sharedComputer: "This is a shared computer",
   signOut: "Sign out",
-  language: "Language",
   unknownOwner: "Signed in. Whose key this is cannot be read here.",
   onBrowser: "Signed in on this browser",
   inTab: "Signed in in this tab only",

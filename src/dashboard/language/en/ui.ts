@@ -16,6 +16,7 @@ export const uiText = texts("ui", {
   notLoaded: "This page could not be loaded",
   loadAgainHint: "Check the connection, then load it again.",
   loadAgain: "Load again",
+  language: "Language",
   languageNotLoaded: (language: string) =>
     `${language} could not be loaded. Check the connection, then try again`,
   pet: (petId: string) => `pet ${petId}`,

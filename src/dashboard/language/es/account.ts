@@ -13,7 +13,6 @@ export const account: Catalogue["account"] = {
   apiReference: "Referencia de la API",
   sharedComputer: "Este ordenador es compartido",
   signOut: "Cerrar sesión",
-  language: "Idioma",
   unknownOwner: "Sesión iniciada. Aquí no se puede ver de quién es esta clave.",
   onBrowser: "Sesión iniciada en este navegador",
   inTab: "Sesión iniciada solo en esta pestaña",

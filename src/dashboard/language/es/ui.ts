@@ -14,6 +14,7 @@ export const ui: Catalogue["ui"] = {
   notLoaded: "No se ha podido cargar esta página",
   loadAgainHint: "Compruebe la conexión y vuelva a cargarla.",
   loadAgain: "Volver a cargar",
+  language: "Idioma",
   languageNotLoaded: (language) =>
     `No se ha podido cargar el idioma «${language}». Compruebe la conexión y vuelva a intentarlo`,
   pet: (petId) => `mascota ${petId}`,

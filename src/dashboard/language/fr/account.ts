@@ -13,7 +13,6 @@ export const account: Catalogue["account"] = {
   apiReference: "Référence de l’API",
   sharedComputer: "Cet ordinateur est partagé",
   signOut: "Se déconnecter",
-  language: "Langue",
   unknownOwner: "Vous êtes connecté. On ne peut pas lire ici à qui est cette clé.",
   onBrowser: "Connecté dans ce navigateur",
   inTab: "Connecté dans cet onglet seulement",

@@ -14,6 +14,7 @@ export const ui: Catalogue["ui"] = {
   notLoaded: "Cette page n’a pas pu être chargée",
   loadAgainHint: "Vérifiez la connexion, puis rechargez la page.",
   loadAgain: "Recharger",
+  language: "Langue",
   languageNotLoaded: (language) =>
     `La langue « ${language} » n’a pas pu être chargée. Vérifiez la connexion, puis réessayez`,
   pet: (petId) => `animal ${petId}`,

@@ -13,7 +13,6 @@ export const account: Catalogue["account"] = {
   apiReference: "Referência da API",
   sharedComputer: "Este computador é compartilhado",
   signOut: "Sair",
-  language: "Idioma",
   unknownOwner: "Você entrou. Aqui não é possível ver de quem é esta chave.",
   onBrowser: "Conectado neste navegador",
   inTab: "Conectado só nesta aba",

@@ -14,6 +14,7 @@ export const ui: Catalogue["ui"] = {
   notLoaded: "Não foi possível carregar esta página",
   loadAgainHint: "Verifique a conexão e carregue a página de novo.",
   loadAgain: "Carregar de novo",
+  language: "Idioma",
   languageNotLoaded: (language) =>
     `Não foi possível carregar o idioma “${language}”. Verifique a conexão e tente de novo`,
   pet: (petId) => `animal ${petId}`,
