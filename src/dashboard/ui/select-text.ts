@@ -4,8 +4,9 @@ interface FocusOfField {
   readonly currentTarget: HTMLInputElement;
 }
 
-/** For `onFocus`. In WebKit the click that focuses the field would put the caret into the text after it. */
+/** For `onFocus`. In WebKit a dialog that opens, and the click that focuses the field, would put the caret into the text after it. */
 export function selectText({ currentTarget: field }: FocusOfField): void {
   field.select();
+  queueMicrotask(() => field.select());
   field.addEventListener("mouseup", (event) => event.preventDefault(), { once: true });
 }
