@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { type BrowserName, BROWSERS } from "../test/support/browser-name.ts";
 import { findChromium } from "../test/support/chromium.ts";
 import { findFirefox } from "../test/support/firefox.ts";
+import { findWebKit } from "../test/support/webkit/programs.ts";
 import { TemporaryFolder } from "../test/support/temporary-folder.ts";
 
 /** One process for each, so that a browser that hangs costs one of them. */
@@ -24,7 +25,8 @@ const FILES = [
 /** A file takes a minute. */
 const FILE_MS_MAX = 600_000;
 
-const HOW_TO_GET = `Chromium comes with npm ci (linux x64); Debian has more: apt-get install chromium firefox-esr
+const HOW_TO_GET = `Chromium comes with npm ci (linux x64); Debian has more:
+apt-get install chromium firefox-esr webkit2gtk-driver xvfb xdotool
 CHROME_PATH and FIREFOX_PATH name programs elsewhere.`;
 
 interface Done {
@@ -40,6 +42,7 @@ async function reasonWithout(browser: BrowserName): Promise<string | undefined> 
   try {
     if (browser === "chromium") await findChromium();
     if (browser === "firefox") findFirefox();
+    if (browser === "webkit") findWebKit();
     return undefined;
   } catch (error) {
     return (error as Error).message;

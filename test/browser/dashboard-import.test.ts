@@ -3,7 +3,7 @@
 import { beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { utf16Bytes } from "../../src/transfer/write-spreadsheet.ts";
-import { downloadOf, tap } from "../support/by-browser.ts";
+import { downloadOf, tap, testWith } from "../support/by-browser.ts";
 import { sharedService } from "../support/shared-service.ts";
 import { until } from "../support/until.ts";
 import { inlineRows, workbook } from "../support/workbook.ts";
@@ -107,28 +107,31 @@ test("by keyboard alone: rows are pasted, their columns chosen, and imported wit
   expect(newest).toMatchObject({ reason: "counted", note: "shelf 3" });
 });
 
-test("by touch on a phone, the dialog is a whole sheet whose buttons are in reach", async () => {
-  await using tab = await open(PHONE);
-  const { page } = tab;
-  await tap(page.getByRole("button", { name: "Import" }));
-  await page.getByLabel(/choose one/).setInputFiles({
-    name: "delivery.csv",
-    mimeType: "text/csv",
-    buffer: Buffer.from("petId;quantity;name\r\n1;9;Jürgen\r\n", "latin1"),
-  });
-  await tab.sees("read as Windows-1252");
-  const button = importButton(tab, "Import 2 changes");
-  await button.waitFor();
-  const [box, dialog] = [(await button.boundingBox())!, (await page.getByRole("dialog").boundingBox())!];
-  expect([dialog.width, dialog.height]).toEqual([PHONE.viewport.width, PHONE.viewport.height]);
-  expect(box.height).toBeGreaterThanOrEqual(44);
-  expect(box.y + box.height).toBeGreaterThan(PHONE.viewport.height - 100);
-  await expectAccessible(page, "the preview on a phone");
-  await tap(button);
-  await tab.sees("1 pet changed, 1 label changed");
-  await tap(page.getByRole("button", { name: "Done" }));
-  expect((await admin.entry(1)).label?.name).toBe("Jürgen");
-});
+testWith("fingers")(
+  "by touch on a phone, the dialog is a whole sheet whose buttons are in reach",
+  async () => {
+    await using tab = await open(PHONE);
+    const { page } = tab;
+    await tap(page.getByRole("button", { name: "Import" }));
+    await page.getByLabel(/choose one/).setInputFiles({
+      name: "delivery.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from("petId;quantity;name\r\n1;9;Jürgen\r\n", "latin1"),
+    });
+    await tab.sees("read as Windows-1252");
+    const button = importButton(tab, "Import 2 changes");
+    await button.waitFor();
+    const [box, dialog] = [(await button.boundingBox())!, (await page.getByRole("dialog").boundingBox())!];
+    expect([dialog.width, dialog.height]).toEqual([PHONE.viewport.width, PHONE.viewport.height]);
+    expect(box.height).toBeGreaterThanOrEqual(44);
+    expect(box.y + box.height).toBeGreaterThan(PHONE.viewport.height - 100);
+    await expectAccessible(page, "the preview on a phone");
+    await tap(button);
+    await tab.sees("1 pet changed, 1 label changed");
+    await tap(page.getByRole("button", { name: "Done" }));
+    expect((await admin.entry(1)).label?.name).toBe("Jürgen");
+  },
+);
 
 test("everything is replaced only after the pets to be removed were named", async () => {
   await using tab = await open();
@@ -155,27 +158,30 @@ test("a long group shows its first rows and the number of the others", async () 
   await tab.sees("and 2,900 more rows");
 });
 
-test("a reload in the middle of an import loses nothing, and the page says what happened", async () => {
-  await using tab = await open();
-  const { page } = tab;
-  const pets = Array.from({ length: 2_000 }, (_, at) => `${at + 1},9,sold`);
-  await tab.chooseFile("all.csv", `petId,quantity,status\n${pets.join("\n")}\n`);
-  const button = importButton(tab, /^Import 2,000 changes$/);
-  await button.waitFor();
-  // The request never reaches the service.
-  const sent = Promise.withResolvers<void>();
-  await page.route("**/admin/v1/revisions*", () => sent.resolve());
-  await button.click();
-  await sent.promise;
-  expect(await stock()).toBe(UNCHANGED);
-  await page.unroute("**/admin/v1/revisions*");
-  await page.reload();
-  await tab.sees("The import of all.csv is complete: 1,997 pets added, 3 pets changed");
-  expect((await stock()).split(" ")).toEqual([...pets, STOCK[3]!]);
-  await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
-  await tab.sees("Undone: 2,000 pets imported from all.csv");
-  expect(await stock()).toBe(UNCHANGED);
-});
+testWith("requests that a test can stop")(
+  "a reload in the middle of an import loses nothing, and the page says what happened",
+  async () => {
+    await using tab = await open();
+    const { page } = tab;
+    const pets = Array.from({ length: 2_000 }, (_, at) => `${at + 1},9,sold`);
+    await tab.chooseFile("all.csv", `petId,quantity,status\n${pets.join("\n")}\n`);
+    const button = importButton(tab, /^Import 2,000 changes$/);
+    await button.waitFor();
+    // The request never reaches the service.
+    const sent = Promise.withResolvers<void>();
+    await page.route("**/admin/v1/revisions*", () => sent.resolve());
+    await button.click();
+    await sent.promise;
+    expect(await stock()).toBe(UNCHANGED);
+    await page.unroute("**/admin/v1/revisions*");
+    await page.reload();
+    await tab.sees("The import of all.csv is complete: 1,997 pets added, 3 pets changed");
+    expect((await stock()).split(" ")).toEqual([...pets, STOCK[3]!]);
+    await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+    await tab.sees("Undone: 2,000 pets imported from all.csv");
+    expect(await stock()).toBe(UNCHANGED);
+  },
+);
 
 test("changes by others of the file's pets are shown before anything is applied", async () => {
   await using tab = await open();
@@ -314,26 +320,31 @@ test("a workbook of two sheets is dropped, its sheet and an ambiguous column are
   expect(await stock()).toBe(UNCHANGED.replace("1,5,", "1,60,"));
 });
 
-test("problems that the import worker finds are in the page's language, and so is the file of them", async () => {
-  await using tab = await open({ locale: "de-CH" });
-  const { page } = tab;
-  await page.getByRole("button", { name: "Import" }).click();
-  const file = "Tier-ID;Menge;Status\r\n1;1.5;\r\n2;9;VERKAUFT\r\n3;1;weg\r\n";
-  const buffer = Buffer.from(file);
-  await page.locator("input[type=file]").setInputFiles({ name: "Bestand.csv", mimeType: "text/csv", buffer });
-  await page.getByRole("cell", { name: "Menge: „1.5“ ist keine ganze Zahl von Tieren" }).waitFor();
-  await page
-    .getByRole("cell", { name: "Status: „weg“ ist kein Status: Schreiben Sie verfügbar, reserviert" })
-    .waitFor();
-  const download = page.getByRole("button", { name: "Probleme herunterladen" });
-  const problems = await downloadOf(page, () => download.click());
-  expect(new TextDecoder().decode(problems.bytes)).toContain(
-    '\r\n2,"1","Menge: „1.5“ ist keine ganze Zahl von Tieren"\r\n',
-  );
-  await importButton(tab, "1 Änderung importieren").click();
-  await page.getByText("1 Tier geändert", { exact: true }).waitFor();
-  expect(await stock()).toStartWith("1,5,available 2,9,sold 3,0,sold ");
-});
+testWith("languages but the system's")(
+  "problems that the import worker finds are in the page's language, and so is the file of them",
+  async () => {
+    await using tab = await open({ locale: "de-CH" });
+    const { page } = tab;
+    await page.getByRole("button", { name: "Import" }).click();
+    const file = "Tier-ID;Menge;Status\r\n1;1.5;\r\n2;9;VERKAUFT\r\n3;1;weg\r\n";
+    const buffer = Buffer.from(file);
+    await page
+      .locator("input[type=file]")
+      .setInputFiles({ name: "Bestand.csv", mimeType: "text/csv", buffer });
+    await page.getByRole("cell", { name: "Menge: „1.5“ ist keine ganze Zahl von Tieren" }).waitFor();
+    await page
+      .getByRole("cell", { name: "Status: „weg“ ist kein Status: Schreiben Sie verfügbar, reserviert" })
+      .waitFor();
+    const download = page.getByRole("button", { name: "Probleme herunterladen" });
+    const problems = await downloadOf(page, () => download.click());
+    expect(new TextDecoder().decode(problems.bytes)).toContain(
+      '\r\n2,"1","Menge: „1.5“ ist keine ganze Zahl von Tieren"\r\n',
+    );
+    await importButton(tab, "1 Änderung importieren").click();
+    await page.getByText("1 Tier geändert", { exact: true }).waitFor();
+    expect(await stock()).toStartWith("1,5,available 2,9,sold 3,0,sold ");
+  },
+);
 
 test("a file that cannot be read shows the reason", async () => {
   await using tab = await open();

@@ -1,6 +1,6 @@
-// The browser that the browser tests run in: Chromium, or Firefox, where `npm run test:browsers` asks for it.
+// The browser that the browser tests run in: Chromium, or another one where `npm run test:browsers` asks for it.
 
-export const BROWSERS = ["chromium", "firefox"] as const;
+export const BROWSERS = ["chromium", "firefox", "webkit"] as const;
 export type BrowserName = (typeof BROWSERS)[number];
 
 const chosen = process.env["PETSTOCK_BROWSER"] ?? "chromium";

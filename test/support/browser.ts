@@ -9,8 +9,10 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from "playwright-core";
 import { BROWSER } from "./browser-name.ts";
 import { findChromium } from "./chromium.ts";
-import { DOWNLOADS, firefoxContextOptions, launchFirefox, withShopName } from "./firefox.ts";
+import { DOWNLOADS } from "./downloads.ts";
+import { firefoxContextOptions, launchFirefox, withShopName } from "./firefox.ts";
 import { until } from "./until.ts";
+import { launchWebKit } from "./webkit.ts";
 
 /** Instead of playwright's arguments, which disable features that the pages are tested with. */
 const ARGUMENTS = [
@@ -53,7 +55,7 @@ export class BrowserTab implements AsyncDisposable {
   }
 
   static async open({ url, ...options }: TabOptions): Promise<BrowserTab> {
-    const context = await newContext(options);
+    const context = await newContext({ url, ...options });
     const tab = new BrowserTab(context, await context.newPage());
     await tab.#watch(new URL(url).origin);
     return tab;
@@ -94,8 +96,8 @@ export class BrowserTab implements AsyncDisposable {
 
   /** The expected state that has not come. */
   #missing(): readonly RegExp[] {
-    // Firefox does not report refused requests on its console.
-    if (BROWSER === "firefox") return [];
+    // The others do not report refused requests on their consoles.
+    if (BROWSER !== "chromium") return [];
     return this.#expected.filter((pattern) => !this.problems.some((each) => pattern.test(each)));
   }
 
@@ -151,18 +153,20 @@ interface Running {
   readonly folder: string;
 }
 
-/** Firefox cannot emulate all options for a page: it is started for each combination of them. */
+/** Firefox and WebKit cannot emulate all options for a page: they are started for each combination of them. */
 const started = new Map<string, Promise<Running>>();
 
-async function newContext(options: BrowserContextOptions): Promise<BrowserContext> {
-  if (BROWSER !== "firefox") return (await running("", start)).newContext(options);
+async function newContext({ url, ...options }: TabOptions): Promise<BrowserContext> {
+  if (BROWSER === "chromium") return (await running("", start)).newContext(options);
   const { hasTouch = false, colorScheme = "light", reducedMotion = "no-preference" } = options;
   const ofBrowser = { hasTouch, colorScheme, reducedMotion };
   const browser = await running(Object.values(ofBrowser).join(), async () => ({
-    browser: await launchFirefox(ofBrowser),
+    browser: await (BROWSER === "firefox" ? launchFirefox(ofBrowser) : launchWebKit(ofBrowser)),
     folder: DOWNLOADS,
   }));
-  return browser.newContext(firefoxContextOptions(options));
+  // What WebKit calls by the shop's name is the service, too.
+  const proxy = BROWSER === "webkit" && { proxy: { server: url, bypass: "127.0.0.1" } };
+  return browser.newContext({ ...proxy, ...firefoxContextOptions(options) });
 }
 
 async function running(kind: string, launch: () => Promise<Running>): Promise<Browser> {

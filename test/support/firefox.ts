@@ -1,13 +1,11 @@
 // A stock Firefox, as it is installed, driven by WebDriver BiDi. What it cannot emulate for a page is set for the whole browser:
 // a finger as the pointer, dark colors, less motion.
 
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync, mkdirSync } from "node:fs";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { until } from "./until.ts";
+import { DOWNLOADS } from "./downloads.ts";
 
-/** Firefox takes this name for one of this machine (test/browser/at-shop.ts). */
+/** Firefox takes this name for one of this machine, WebKit asks a proxy for it (test/browser/at-shop.ts). */
 const SHOP_HOST = "petstock.example";
 
 /** The service's address with the shop's name. */
@@ -53,23 +51,6 @@ export async function launchFirefox({
       "dom.w3c_touch_events.enabled": hasTouch ? 1 : 0,
     },
   });
-}
-
-/** Firefox reports no download of what a page has made: it is awaited in its folder. */
-export const DOWNLOADS = join(tmpdir(), `petstock-firefox-${process.pid}`);
-
-/** The file that `act` downloads. */
-export async function firefoxDownload(
-  act: () => Promise<void>,
-): Promise<{ name: string; bytes: Uint8Array }> {
-  rmSync(DOWNLOADS, { recursive: true, force: true });
-  mkdirSync(DOWNLOADS);
-  await act();
-  const files = () => readdirSync(DOWNLOADS);
-  // While it is written there is a second file, of parts.
-  await until("the download", () => files().length === 1 && statSync(join(DOWNLOADS, files()[0]!)).size > 0);
-  const name = files()[0]!;
-  return { name, bytes: await Bun.file(join(DOWNLOADS, name)).bytes() };
 }
 
 /** What a context of Firefox can be given. */

@@ -43,7 +43,8 @@ export class LineProcess implements AsyncDisposable {
   }
 }
 
-async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
+/** The whole lines of a stream. */
+export async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const chunk of stream) {
