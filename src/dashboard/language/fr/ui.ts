@@ -28,7 +28,7 @@ export const ui: Catalogue["ui"] = {
   members: {
     name: "Nom",
     kind: "Espèce",
-    code: "Code (code-barres)",
+    code: "Code-barres",
     low: "Stock bas dès",
   },
   memberNouns: {
