@@ -85,3 +85,23 @@ test.each(["narrow", "usual", "wide"] as const)(
     await untilWhole(tab.page, ".petId, .name, .kind, .quantity, .status");
   },
 );
+
+test.each([
+  ["narrow", 390],
+  ["tiny", 320],
+] as const)(
+  "in a %s table, a pet without a name has its id where others have the name",
+  async (kind, width) => {
+    await using tab = await open(long, width, "wide");
+    await tab.page.locator(`.grid.${kind}`).waitFor();
+    // From the row's top; texts of different sizes stand on the same line, not at the same pixel.
+    const [name, id] = await tab.page.evaluate<[number, number]>(
+      `["43 .name", "1000000000000000001 .petId"].map((each) => {
+        const [petId, cell] = each.split(" ");
+        const row = document.querySelector('[data-pet="' + petId + '"]');
+        return row.querySelector(cell).getBoundingClientRect().top - row.getBoundingClientRect().top;
+      })`,
+    );
+    expect(id).toBe(name);
+  },
+);

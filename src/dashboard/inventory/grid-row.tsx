@@ -25,8 +25,13 @@ function drawnValues({ item, label, mark, ...others }: RowFacts): readonly unkno
 }
 
 function rowOf(props: RowProps) {
-  const { item, index, topPx, current, save, mark, isSelected, isOpen, columns, actions } = props;
+  const { item, label, index, topPx, current, editing, save, mark, isSelected, isOpen, columns, actions } =
+    props;
+  // For the style sheet: not all browsers have :has().
   const states = [
+    !label?.name && "unnamed",
+    editing && "editing",
+    !save && props.isLabelUndecided && "undecided",
     mark && "marked",
     save?.kind,
     current && "current",
