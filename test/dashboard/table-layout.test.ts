@@ -43,3 +43,9 @@ test.each([
   const layout = tableLayout({ ...FACTS, ...facts });
   expect([layout.kind, layout.rowPx, layout.columns.join(" ")]).toEqual([kind, rowPx, columns]);
 });
+
+test("a table of medium width with long names still has room for who changed a pet, and when", () => {
+  const { widths } = tableLayout({ ...FACTS, widthPx: 735, needs: needs({ name: 300, kind: 200 }) });
+  // In shares of the 409 pixels that id, quantity, status and the boxes of the selection leave.
+  expect([widths.name, widths.changed]).toEqual(["245fr", "164fr"]);
+});

@@ -40,6 +40,10 @@ const NAME_REM = 10;
 const KIND_REM = 8;
 /** Beside names; the notes that need a reaction are below the row then. */
 const CHANGED_REM_MIN = 8;
+/** When and by whom, in most languages. */
+const LAST_CHANGE_REM = 11;
+/** Of what names and changes share: few names are long, but each row says when and by whom it was changed. */
+const LAST_CHANGE_PART = 0.4;
 const NARROW_REM = 38;
 /** A small phone has 20 with the usual text. */
 const TINY_REM = 18;
@@ -109,11 +113,12 @@ function fixedWidths({ widthPx, remPx, needs }: LayoutFacts, kind: TableLayout["
   };
 }
 
-/** Names come first where there is little room; more room than all need is shared by what they need. */
+/** Names get the most where there is little room; more room than all need is shared by what they need. */
 function widthsOf(kind: TableLayout["kind"], facts: LayoutFacts): TableLayout["widths"] {
   const { remPx, needs } = facts;
   const { idPx, quantityPx, statusPx, freePx } = fixedWidths(facts, kind);
-  const leastPx = (kind === "wide" ? CHANGED_REM : CHANGED_REM_MIN) * remPx;
+  const lastChangePx = Math.min(LAST_CHANGE_REM * remPx, LAST_CHANGE_PART * freePx);
+  const leastPx = kind === "wide" ? CHANGED_REM * remPx : Math.max(CHANGED_REM_MIN * remPx, lastChangePx);
   const namesPx = needs.name + needs.kind;
   const changedPx = Math.min(Math.max(freePx - namesPx, leastPx), CHANGED_REM * remPx);
   const part = Math.min(1, Math.max(0, freePx - changedPx) / namesPx);
