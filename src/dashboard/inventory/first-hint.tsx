@@ -1,5 +1,6 @@
 // Three hints for a person who sees the inventory for the first time, until they are dismissed: for good on this browser, on a shared
-// computer for this tab. Below the table, so that nothing is covered, and no key leads through it on the way to the table.
+// computer for this tab. Below the table, so that no key leads through it on the way to the table; for touch above everything, as a
+// phone has no room below. It covers nothing.
 
 import { useState } from "preact/hooks";
 import type { PageProps } from "../app/dashboard.ts";
@@ -10,11 +11,16 @@ import { useMedia } from "../ui/use-media.ts";
 
 const DISMISSED = "petstock-first-hint";
 
-export function FirstHint({ dashboard: { store } }: PageProps) {
+interface FirstHintProps extends PageProps {
+  /** Where this one stands. */
+  readonly place: "top" | "bottom";
+}
+
+export function FirstHint({ dashboard: { store }, place }: FirstHintProps) {
   const canEdit = useSelected(store, (state) => state.me !== undefined && may(state, "clerk"));
   const isTouch = useMedia("(pointer: coarse)");
   const [isDismissed, setDismissed] = useState(wasDismissed);
-  if (!canEdit || isDismissed) return null;
+  if (!canEdit || isDismissed || (place === "top") !== isTouch) return null;
   const dismiss = (): void => {
     rememberDismissal(store.state.session.remember);
     setDismissed(true);

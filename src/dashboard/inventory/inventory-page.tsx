@@ -42,6 +42,7 @@ export default function InventoryPage({ dashboard }: PageProps) {
         <EmptyInventory dashboard={dashboard} ui={ui} />
       ) : (
         <>
+          {loading === "complete" && <FirstHint dashboard={dashboard} place="top" />}
           <Filters dashboard={dashboard} />
           <OverviewPlace ui={ui}>
             <Overview dashboard={dashboard} />
@@ -51,7 +52,7 @@ export default function InventoryPage({ dashboard }: PageProps) {
             <Table dashboard={dashboard} ui={ui} />
             <PetPanel dashboard={dashboard} ui={ui} />
           </div>
-          {loading === "complete" && <FirstHint dashboard={dashboard} />}
+          {loading === "complete" && <FirstHint dashboard={dashboard} place="bottom" />}
         </>
       )}
       <OpenDialog dashboard={dashboard} ui={ui} />
