@@ -160,7 +160,8 @@ async function keys(shop: Shop, folder: string): Promise<void> {
 
 async function open({ service, keyOf }: Shop, options: DashboardOptions): Promise<DashboardTab> {
   const tab = await DashboardTab.open(service, { ...options, key: keyOf("Mona"), reducedMotion: "reduce" });
-  await tab.page.getByRole("rowheader").first().waitFor();
+  await tab.page.getByRole("button", { name: "Got it" }).click();
+  await tab.page.getByRole("row", { name: /Coco/ }).waitFor();
   await tab.sees("Live");
   return tab;
 }
