@@ -45,6 +45,7 @@ export class FollowedStream implements AsyncDisposable {
   opened = 0;
   readonly #options: FollowOptions;
   #isOver = false;
+  #isDropped = false;
   #leave: () => void = () => {};
   #position = "";
   #running: Promise<void> = Promise.resolve();
@@ -90,8 +91,9 @@ export class FollowedStream implements AsyncDisposable {
     expect(wrong.slice(0, 3)).toEqual([]);
   }
 
-  /** Breaks the connection. It is opened again, as after any break. */
+  /** Breaks the connection, also one that is just being opened. It is opened again, as after any break. */
   drop(): void {
+    this.#isDropped = true;
     this.#leave();
   }
 
@@ -111,6 +113,7 @@ export class FollowedStream implements AsyncDisposable {
   /** Until the connection breaks. */
   async #follow(): Promise<void> {
     const { url, key } = this.#options;
+    this.#isDropped = false;
     const address = await url();
     if (address === undefined) return;
     const options = { lastEventId: this.#position, onEvent: (event: StreamEvent) => this.#take(event) };
@@ -121,7 +124,7 @@ export class FollowedStream implements AsyncDisposable {
     expect(stream.response.status).toBe(200);
     this.opened += 1;
     this.#leave = () => stream.abort();
-    if (this.#isOver) stream.abort();
+    if (this.#isOver || this.#isDropped) stream.abort();
     await stream.ended(STREAM_MS_MAX);
   }
 
