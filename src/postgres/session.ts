@@ -9,7 +9,13 @@ import { beginLocked, type LockOptions } from "./begin-locked.ts";
 import { closeNow, type Connections, type PoolName } from "./connections.ts";
 import { Deadline, withDeadline } from "./deadline.ts";
 import type { Wait } from "./deadlines.ts";
-import { CommitRefusedError, isConnectionLost, isReusableAfter, NoReplyError } from "./errors.ts";
+import {
+  CommitRefusedError,
+  isConnectionLost,
+  isReusableAfter,
+  NoReplyError,
+  storeErrorOf,
+} from "./errors.ts";
 import { type NewestCommit, readNewestCommit } from "./newest-commit.ts";
 import type { Primary } from "./primary.ts";
 import { ensureKnown } from "./schema.ts";
@@ -29,6 +35,7 @@ export class Session implements AsyncDisposable {
   #monitor: SessionMonitor | undefined;
   #state: State = "idle";
   #isWorking = false;
+  #isClosed = false;
 
   private constructor(primary: Primary, connections: Connections, sql: ReservedSQL) {
     this.#primary = primary;
@@ -157,9 +164,9 @@ export class Session implements AsyncDisposable {
     try {
       return await this.guard(work);
     } catch (error) {
-      throw error instanceof ConsumerError
-        ? error.cause
-        : this.#primary.toStoreError(error, this.connections);
+      if (error instanceof ConsumerError) throw error.cause;
+      // Closed beneath its work: that says nothing about the server.
+      throw this.#isClosed ? storeErrorOf(error) : this.#primary.toStoreError(error, this.connections);
     }
   }
 
@@ -168,6 +175,7 @@ export class Session implements AsyncDisposable {
    * work still runs: after a ROLLBACK each further statement of that work would commit by itself.
    */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
     if (this.#isWorking) this.#state = "broken";
     if (this.#state === "in transaction") await this.rollBack();
     if (this.#state === "idle") this.sql.release();

@@ -160,7 +160,8 @@ test("the monitor does not end a session that waits for a lock or runs code of t
   expect(await database.run("SELECT value FROM api_key_counter")).toEqual([{ value: 7n }]);
 });
 
-test("a session that is closed while its work runs commits nothing of that work", async (primary, database) => {
+test("a session that is closed while its work runs commits nothing of that work, and harms no other", async (primary, database) => {
+  const before = await pidsOf(primary);
   const session = await Session.open(primary);
   const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const work = session.ask(async () => {
@@ -177,7 +178,7 @@ test("a session that is closed while its work runs commits nothing of that work"
   goOn.resolve();
   await closed;
   expect((await refusal(work)).code).toBe("unavailable");
-  await using next = await Primary.open({ urls: [database.url], retryOpen: false });
-  await unlockedTransaction(next, (sql) => sql`UPDATE api_key_counter SET value = value + 1`);
+  expect([...(await pidsOf(primary))].filter((pid) => before.has(pid))).toHaveLength(CONNECTIONS - 1);
+  await unlockedTransaction(primary, (sql) => sql`UPDATE api_key_counter SET value = value + 1`);
   expect(await database.run("SELECT value FROM api_key_counter")).toEqual([{ value: 1n }]);
 });
