@@ -2,7 +2,7 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { keyedService } from "../support/shared-service.ts";
+import { sharedService } from "../support/shared-service.ts";
 import { until } from "../support/until.ts";
 import { DashboardTab } from "./dashboard.ts";
 import { type Font, FONTS, useFont } from "./fonts.ts";
@@ -14,11 +14,11 @@ const WIDTHS = [320, 390, 740, 820, 1280, 1360];
 const CASES = WIDTHS.flatMap((width) => (Object.keys(FONTS) as Font[]).map((font) => [width, font] as const));
 
 const MANAGER = ["--role", "manager"] as const;
-const long = await keyedService(
+const long = await sharedService(
   [`${LONGEST_ID},2147483647,available`, "1000000000000000001,1,pending", "43,5,sold"],
   ...MANAGER,
 );
-const usual = await keyedService(["4000123,12,available", "4000124,1240,pending"], ...MANAGER);
+const usual = await sharedService(["4000123,12,available", "4000124,1240,pending"], ...MANAGER);
 const NAMES = ["Katzenfutter Lachs und Forelle", "Hundeleine, 2 m, rot"];
 for (const { admin } of [long, usual]) {
   const petIds = admin === long.admin ? [BigInt(LONGEST_ID), 43n] : [4000123n, 4000124n];
