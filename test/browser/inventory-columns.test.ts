@@ -94,7 +94,7 @@ test.each([
   async (kind, width) => {
     await using tab = await open(long, width, "wide");
     await tab.page.locator(`.grid.${kind}`).waitFor();
-    // From the row's top; texts of different sizes stand on the same line, not at the same pixel.
+    // The tops of the cells, from those of their rows.
     const [name, id] = await tab.page.evaluate<[number, number]>(
       `["43 .name", "1000000000000000001 .petId"].map((each) => {
         const [petId, cell] = each.split(" ");

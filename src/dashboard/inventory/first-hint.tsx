@@ -1,5 +1,5 @@
 // Three hints for a person who sees the inventory for the first time, until they are dismissed: for good on this browser, on a shared
-// computer for this tab. Below the table, so that no key leads through it on the way to the table; for touch above everything, as a
+// computer for this tab. Below the table, so that no key leads through it on the way to the table; for touch at the top, as a
 // phone has no room below. It covers nothing.
 
 import { useState } from "preact/hooks";
