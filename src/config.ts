@@ -199,6 +199,13 @@ export const SETTINGS = {
     help: "origins whose pages may use `/v1` and `/admin/v1`; `*` for all",
     ...orNone("none", origins),
   },
+  hookNetworks: {
+    flag: "--hook-networks",
+    env: "PETSTOCK_HOOK_NETWORKS",
+    default: "none",
+    help: "networks that are not public and to which hooks may post, also over http",
+    ...orNone("none", networks),
+  },
 } satisfies Record<string, Setting<unknown>>;
 
 /** Settings of commands that work on a remote service instead of a database. `serve` does not have them. */

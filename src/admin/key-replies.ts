@@ -11,6 +11,7 @@ import type { Log } from "../inventory/log.ts";
 import { withoutKeys } from "../inventory/redact.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { ApiKeys } from "../keys/api-keys.ts";
+import { problemOfName } from "../keys/new-key.ts";
 import { duration, SettingError } from "../setting-values.ts";
 import { jsonReply } from "./json-body.ts";
 
@@ -42,11 +43,17 @@ export function learn(keys: KeyChangePorts["keys"], changed: readonly KeyRecord[
 /** No other id exists, and PostgreSQL takes no text with a zero byte. */
 const ID = /^[0-9A-Za-z_-]{1,64}$/;
 
-/** Throws `key_not_found` for a text that is no id. */
-export function idOf({ params }: RouteRequest): string {
+/** Throws what `unknown` makes, of a text that is no id. */
+export function idOf({ params }: RouteRequest, unknown = unknownKey): string {
   const id = params?.["id"] ?? "";
-  if (!ID.test(id)) throw unknownKey(id);
+  if (!ID.test(id)) throw unknown(id);
   return id;
+}
+
+/** Throws `invalid_field` for a text that cannot be the name of a key, an account or a hook. */
+export function checkName(member: string, text: string): void {
+  const problem = problemOfName(text);
+  if (problem !== undefined) throw new ApiError("invalid_field", `"${member}": ${problem}.`);
 }
 
 /** ms. Throws an ApiError with that code. */

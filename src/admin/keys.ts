@@ -9,20 +9,12 @@ import { BODY_BYTES_MAX } from "../http/limits.ts";
 import { requireRole } from "../http/require-role.ts";
 import { confirmWhole } from "../http/whole-request.ts";
 import type { RevocationOutcome, RotationOutcome } from "../inventory/key-store.ts";
-import {
-  EXPIRY,
-  LINK_VALID,
-  nameIsId,
-  type NewKey,
-  newKey,
-  newSuccessor,
-  OVERLAP,
-  problemOfName,
-} from "../keys/new-key.ts";
+import { EXPIRY, LINK_VALID, nameIsId, type NewKey, newKey, newSuccessor, OVERLAP } from "../keys/new-key.ts";
 import type { IncomingBodies } from "./incoming-bodies.ts";
 import { jsonReply } from "./json-body.ts";
 import {
   actorOf,
+  checkName,
   created,
   ended,
   idOf,
@@ -119,11 +111,6 @@ export function revokeKey({ authenticate, store, keys, clock, log }: KeyPorts): 
     await learn(keys, [outcome.key]);
     return jsonReply(keyJson(outcome.key));
   };
-}
-
-function checkName(member: string, text: string): void {
-  const problem = problemOfName(text);
-  if (problem !== undefined) throw new ApiError("invalid_field", `"${member}": ${problem}.`);
 }
 
 function notRotated(id: string, outcome: Exclude<RotationOutcome, { kind: "rotated" }>): ApiError {

@@ -11,6 +11,8 @@ import type { ChangeSetPorts } from "./change-set-ports.ts";
 import { changes, type ChangesPorts } from "./changes.ts";
 import { entry, type EntryPorts } from "./entry.ts";
 import { createKey, type KeyPorts, listKeys, revokeKey, rotateKey } from "./keys.ts";
+import type { HookPorts } from "./hook-replies.ts";
+import { createHook, deleteHook, listHooks, rotateHook, testHook, updateHook } from "./hooks.ts";
 import { type LabelPorts, listLabels, putLabels } from "./labels.ts";
 import { me, type MePorts } from "./me.ts";
 import { movements, type MovementsPorts } from "./movements.ts";
@@ -30,10 +32,11 @@ type AdminPorts = MePorts &
   TotalsPorts &
   LabelPorts &
   KeyPorts &
+  HookPorts &
   SignInPorts;
 
 interface Route {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Below `/admin/v1`, in the runtime's form. */
   readonly path: string;
   /** `authenticate` of its ports admits only keys with this role. `none`: it needs no key. */
@@ -63,6 +66,12 @@ export const ADMIN_OPERATIONS: Readonly<Record<AdminOperationId, Route>> = {
   rotateKey: { method: "POST", path: "/keys/:id/rotate", role: "admin", operation: rotateKey },
   renewLink: { method: "POST", path: "/keys/:id/link", role: "admin", operation: renewLink },
   revokeKey: { method: "DELETE", path: "/keys/:id", role: "admin", operation: revokeKey },
+  listHooks: { method: "GET", path: "/hooks", role: "admin", operation: listHooks },
+  createHook: { method: "POST", path: "/hooks", role: "admin", operation: createHook },
+  updateHook: { method: "PATCH", path: "/hooks/:id", role: "admin", operation: updateHook },
+  deleteHook: { method: "DELETE", path: "/hooks/:id", role: "admin", operation: deleteHook },
+  testHook: { method: "POST", path: "/hooks/:id/test", role: "admin", operation: testHook },
+  rotateHook: { method: "POST", path: "/hooks/:id/rotate", role: "admin", operation: rotateHook },
   signIn: { method: "POST", path: "/sign-in", role: "none", operation: signIn },
 };
 

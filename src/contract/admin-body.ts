@@ -15,7 +15,7 @@ const LISTS = { ChangeSet: "changes", LabelUpdate: "labels" } as const satisfies
 >;
 
 /** Bodies that are checked as a whole. */
-type WholeBody = "KeyRequest" | "SignInRequest";
+type WholeBody = "KeyRequest" | "HookRequest" | "HookUpdate" | "SignInRequest";
 
 /**
  * Reads a body and checks it with a schema of admin.yaml; the entries of a ChangeSet or a LabelUpdate are left to

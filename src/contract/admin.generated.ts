@@ -319,6 +319,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/hooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the hooks
+         * @description All hooks with what their deliveries have come to, the oldest first; never their secrets. `lag` says how many revisions a
+         *     receiver has not been told of.
+         *
+         *     Role: `admin`.
+         */
+        get: operations["listHooks"];
+        put?: never;
+        /**
+         * Create a hook
+         * @description From now on the service posts what changes to the address, as JSON, signed with the secret in this response, which is shown
+         *     once (Standard Webhooks). Each hook has a position: what follows it is delivered, whatever wrote it, in order, at least once, also
+         *     after days of outage. A message has what `GET /changes` gives since the position before, merged to now. An answer of 2xx
+         *     within 10 seconds moves the position; anything else is tried again for three days, with growing pauses, and then the hook
+         *     is stopped. An answer of 410 stops it at once. Redirects are not followed.
+         *
+         *     The address begins with `https://` and is public, unless the operator allows its network (`--hook-networks`).
+         *
+         *     Role: `admin`.
+         */
+        post: operations["createHook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a hook
+         * @description Nothing more is delivered to it; a message that is being sent may still arrive.
+         *
+         *     Role: `admin`.
+         */
+        delete: operations["deleteHook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, pause or resume a hook
+         * @description Changes what the body names. The end of a pause, and a new address, begin without the failures before: the next attempt is
+         *     made at once. What has changed during a pause is delivered after it.
+         *
+         *     Role: `admin`.
+         */
+        patch: operations["updateHook"];
+        trace?: never;
+    };
+    "/hooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post a test message to a hook
+         * @description Posts a message of the type `hook.test` now, also where the hook is paused, and says what the receiver answered. It moves no
+         *     position and ends no pause. There is no request body.
+         *
+         *     Role: `admin`.
+         */
+        post: operations["testHook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a hook a new secret
+         * @description The response has the new secret, once. For `overlap` messages have two signatures, one with each secret, so that no
+         *     message is refused while the receiver learns the new one. There is no request body.
+         *
+         *     Role: `admin`.
+         */
+        post: operations["rotateHook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sign-in": {
         parameters: {
             query?: never;
@@ -780,6 +890,119 @@ export interface components {
             /** @description The id of the API key that acted, since names repeat; null for the command line */
             keyId: string | null;
         };
+        /** @description What the receiver is told: `changes`, all changes of stock and labels; `low`, the pets that have become low */
+        HookEvents: ("changes" | "low")[];
+        /** @description A receiver, without its secret, and what its deliveries have come to */
+        Hook: {
+            id: string;
+            name: string;
+            url: string;
+            events: components["schemas"]["HookEvents"];
+            /**
+             * @description `failing`: the last delivery failed, and is tried again at `failure.nextAttemptAt`; `paused`, by an admin, and `stopped`,
+             *     for another `pause.reason`: nothing is delivered until an admin resumes it
+             */
+            state: "active" | "failing" | "paused" | "stopped";
+            /** @description All before it was delivered */
+            position: string;
+            /**
+             * Format: int64
+             * @description How many revisions there are after the position
+             */
+            lag: number;
+            /** @description When a delivery succeeded last; null if none has */
+            deliveredAt: components["schemas"]["Time"] | null;
+            /** @description What the last delivery came to; null if there was none */
+            answer: components["schemas"]["HookAnswer"] | null;
+            /** @description Null if the last delivery succeeded */
+            failure: components["schemas"]["HookFailure"] | null;
+            /** @description Null if the hook is not paused */
+            pause: components["schemas"]["HookPause"] | null;
+            /** @description Until when the secret before signs, too; null if only the newest does */
+            previousSecretUntil: components["schemas"]["Time"] | null;
+            createdAt: components["schemas"]["Time"];
+            createdBy: components["schemas"]["KeyActor"];
+        };
+        /** @description What a receiver answered */
+        HookAnswer: {
+            at: components["schemas"]["Time"];
+            /**
+             * Format: int32
+             * @description The HTTP status; null if there was no answer
+             */
+            status: number | null;
+            /** @description In words; null if it took the message */
+            problem: string | null;
+        };
+        /** @description Deliveries that have failed since the last one that succeeded */
+        HookFailure: {
+            since: components["schemas"]["Time"];
+            /** Format: int32 */
+            attempts: number;
+            nextAttemptAt: components["schemas"]["Time"];
+        };
+        /** @description Since when and why nothing is delivered */
+        HookPause: {
+            at: components["schemas"]["Time"];
+            /**
+             * @description `request`: an admin paused it; `failing`: no delivery has succeeded for three days; `receiver`: it answered 410;
+             *     `restored`: it comes from a backup, and the database may be a copy of a live one
+             */
+            reason: "request" | "failing" | "receiver" | "restored";
+        };
+        HookList: {
+            hooks: components["schemas"]["Hook"][];
+        };
+        HookRequest: {
+            /** @description Who receives; letters of any script, digits, punctuation, symbols, and spaces within */
+            name: string;
+            /**
+             * @description Where messages are posted; it may have a path and a query
+             * @example https://erp.example/petstock
+             */
+            url: string;
+            events: components["schemas"]["HookEvents"];
+        };
+        /** @description An absent member is not changed */
+        HookUpdate: {
+            name?: string;
+            url?: string;
+            events?: components["schemas"]["HookEvents"];
+            paused?: boolean;
+        };
+        /** @description A hook, with its secret */
+        CreatedHook: {
+            id: string;
+            name: string;
+            url: string;
+            events: components["schemas"]["HookEvents"];
+            /**
+             * @description `failing`: the last delivery failed, and is tried again at `failure.nextAttemptAt`; `paused`, by an admin, and `stopped`,
+             *     for another `pause.reason`: nothing is delivered until an admin resumes it
+             */
+            state: "active" | "failing" | "paused" | "stopped";
+            /** @description All before it was delivered */
+            position: string;
+            /**
+             * Format: int64
+             * @description How many revisions there are after the position
+             */
+            lag: number;
+            /** @description When a delivery succeeded last; null if none has */
+            deliveredAt: components["schemas"]["Time"] | null;
+            /** @description What the last delivery came to; null if there was none */
+            answer: components["schemas"]["HookAnswer"] | null;
+            /** @description Null if the last delivery succeeded */
+            failure: components["schemas"]["HookFailure"] | null;
+            /** @description Null if the hook is not paused */
+            pause: components["schemas"]["HookPause"] | null;
+            /** @description Until when the secret before signs, too; null if only the newest does */
+            previousSecretUntil: components["schemas"]["Time"] | null;
+            createdAt: components["schemas"]["Time"];
+            createdBy: components["schemas"]["KeyActor"];
+            /** @description `whsec_` and the key's bytes in Base64, as libraries of Standard Webhooks take it. In this response and in no other */
+            secret: string;
+        };
         KeyList: {
             keys: components["schemas"]["Key"][];
         };
@@ -856,7 +1079,7 @@ export interface components {
             key: string | null;
         };
         /** @description Machine-readable error code. `x-extensible-enum` lists the known codes; later versions may add others */
-        ErrorCode: "invalid_json" | "missing_quantity" | "invalid_quantity" | "unknown_field" | "duplicate_field" | "invalid_field" | "invalid_pet_id" | "invalid_changes" | "pet_exists" | "duplicate_pet" | "invalid_header" | "invalid_query" | "missing_api_key" | "invalid_api_key" | "insufficient_role" | "pet_not_found" | "revision_not_found" | "key_not_found" | "link_not_found" | "route_not_found" | "method_not_allowed" | "changed_since" | "key_inactive" | "key_in_use" | "link_opened" | "last_admin_key" | "link_expired" | "link_withdrawn" | "position_gone" | "request_timeout" | "precondition_failed" | "plan_changed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "overloaded" | "unavailable" | "outcome_unknown" | "internal_error";
+        ErrorCode: "invalid_json" | "missing_quantity" | "invalid_quantity" | "unknown_field" | "duplicate_field" | "invalid_field" | "invalid_pet_id" | "invalid_changes" | "pet_exists" | "duplicate_pet" | "invalid_header" | "invalid_query" | "missing_api_key" | "invalid_api_key" | "insufficient_role" | "pet_not_found" | "revision_not_found" | "key_not_found" | "hook_not_found" | "link_not_found" | "route_not_found" | "method_not_allowed" | "changed_since" | "key_inactive" | "key_in_use" | "link_opened" | "last_admin_key" | "hook_limit" | "link_expired" | "link_withdrawn" | "position_gone" | "request_timeout" | "precondition_failed" | "plan_changed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "overloaded" | "unavailable" | "outcome_unknown" | "internal_error";
         /** @description What is wrong with one entry of a body */
         Problem: {
             /**
@@ -949,6 +1172,16 @@ export interface components {
         };
         /** @description There is no API key with this id (`key_not_found`) */
         KeyNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no hook with this id (`hook_not_found`) */
+        HookNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -1062,6 +1295,11 @@ export interface components {
          * @example k7Qm2xW9
          */
         KeyId: string;
+        /**
+         * @description The id of the hook, as `GET /hooks` shows it
+         * @example h4Kx9mPq
+         */
+        HookId: string;
         /** @description How many entries the page has at most */
         Limit: number;
         /** @description Report only; change nothing */
@@ -2260,6 +2498,373 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listHooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All hooks */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hooks": [
+                     *         {
+                     *           "id": "h4Kx9mPq",
+                     *           "name": "ERP",
+                     *           "url": "https://erp.example/petstock",
+                     *           "events": [
+                     *             "changes",
+                     *             "low"
+                     *           ],
+                     *           "state": "active",
+                     *           "position": "W/\"42-1f0c9be2a7d34c55\"",
+                     *           "lag": 0,
+                     *           "deliveredAt": "2026-03-01T09:31:04.120Z",
+                     *           "answer": {
+                     *             "at": "2026-03-01T09:31:04.120Z",
+                     *             "status": 204,
+                     *             "problem": null
+                     *           },
+                     *           "failure": null,
+                     *           "pause": null,
+                     *           "previousSecretUntil": null,
+                     *           "createdAt": "2026-03-01T09:30:00.000Z",
+                     *           "createdBy": {
+                     *             "actor": "key:Ana",
+                     *             "keyId": "a3Xv8pLr"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HookList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientRole"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    createHook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description At most 16 KiB of JSON. `Content-Type` is `application/json`, with any parameters, or absent; `Content-Encoding`
+         *     is `identity` or absent.
+         */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "ERP",
+                 *       "url": "https://erp.example/petstock",
+                 *       "events": [
+                 *         "changes",
+                 *         "low"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["HookRequest"];
+            };
+        };
+        responses: {
+            /** @description The new hook, with its secret */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "h4Kx9mPq",
+                     *       "name": "ERP",
+                     *       "url": "https://erp.example/petstock",
+                     *       "events": [
+                     *         "changes",
+                     *         "low"
+                     *       ],
+                     *       "state": "active",
+                     *       "position": "W/\"42-1f0c9be2a7d34c55\"",
+                     *       "lag": 0,
+                     *       "deliveredAt": null,
+                     *       "answer": null,
+                     *       "failure": null,
+                     *       "pause": null,
+                     *       "previousSecretUntil": null,
+                     *       "createdAt": "2026-03-01T09:30:00.000Z",
+                     *       "createdBy": {
+                     *         "actor": "key:Ana",
+                     *         "keyId": "a3Xv8pLr"
+                     *       },
+                     *       "secret": "<shown once>"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedHook"];
+                };
+            };
+            /**
+             * @description The body is not of this form, or the address is not one to which this service posts (`invalid_json`, `unknown_field`,
+             *     `duplicate_field`, `invalid_field`), there is a query parameter (`invalid_query`), or a header is malformed
+             *     (`invalid_header`)
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientRole"];
+            /** @description There are 50 hooks, as many as there may be (`hook_limit`); delete one that is not used */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    deleteHook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The id of the hook, as `GET /hooks` shows it
+                 * @example h4Kx9mPq
+                 */
+                id: components["parameters"]["HookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hook that was deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hook"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["HookNotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    updateHook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The id of the hook, as `GET /hooks` shows it
+                 * @example h4Kx9mPq
+                 */
+                id: components["parameters"]["HookId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * @description At most 16 KiB of JSON. `Content-Type` is `application/json`, with any parameters, or absent; `Content-Encoding`
+         *     is `identity` or absent.
+         */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "paused": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["HookUpdate"];
+            };
+        };
+        responses: {
+            /** @description The hook as it is now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hook"];
+                };
+            };
+            /**
+             * @description The body is not of this form, or the address is not one to which this service posts (`invalid_json`, `unknown_field`,
+             *     `duplicate_field`, `invalid_field`), there is a query parameter (`invalid_query`), or a header is malformed
+             *     (`invalid_header`)
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["HookNotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    testHook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The id of the hook, as `GET /hooks` shows it
+                 * @example h4Kx9mPq
+                 */
+                id: components["parameters"]["HookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the receiver answered */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "at": "2026-03-01T09:31:04.120Z",
+                     *       "status": 204,
+                     *       "problem": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HookAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["HookNotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    rotateHook: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How long the old secret signs as well, at most 366 days; `0s`: no longer
+                 * @example 24h
+                 */
+                overlap?: components["schemas"]["Duration"];
+            };
+            header?: {
+                /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The id of the hook, as `GET /hooks` shows it
+                 * @example h4Kx9mPq
+                 */
+                id: components["parameters"]["HookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hook, with its new secret */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedHook"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["HookNotFound"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];

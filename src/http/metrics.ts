@@ -25,6 +25,7 @@ export interface MetricsOptions {
   readonly readerMemory: Pick<ReaderMemory, "heldBytes" | "count">;
   readonly queue: { readonly waiting: number };
   readonly feed: { readonly count: number };
+  readonly deliveries: { readonly counts: Gauges["hooks"] };
   readonly log: { readonly linesDropped: number };
   readonly isStopping: () => boolean;
 }
@@ -43,7 +44,7 @@ interface Parts extends Omit<MetricsOptions, "registry"> {
 }
 
 async function readGauges(parts: Parts): Promise<Gauges> {
-  const { store, storage, keys, certificate, snapshot, readerMemory, queue, feed, log } = parts;
+  const { store, storage, keys, certificate, snapshot, readerMemory, queue, feed, deliveries, log } = parts;
   const database = await withTimeout(() => databaseState(store));
   const databaseUp = database !== undefined;
   // So that the gauges of the inventory are current even if no client requests the list.
@@ -59,6 +60,7 @@ async function readGauges(parts: Parts): Promise<Gauges> {
     supersededBytes: readerMemory.heldBytes,
     readers: readerMemory.count,
     streams: feed.count,
+    hooks: deliveries.counts,
     storage: databaseUp ? await withTimeout(async () => storage.get()) : undefined,
     certificateExpiresAt: certificate?.expiresAt,
     keyExpiresAt: keys.firstExpiry(),

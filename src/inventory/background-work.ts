@@ -13,6 +13,8 @@ interface BackgroundOptions {
 export class BackgroundWork implements AsyncDisposable {
   readonly #options: BackgroundOptions;
   #isFailing = false;
+  #isPausing = false;
+  #isWoken = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> = Promise.resolve();
   #closed = false;
@@ -30,9 +32,23 @@ export class BackgroundWork implements AsyncDisposable {
     await this.#running;
   }
 
+  /** Ends the pause: the next step begins at once, or after the one that runs. */
+  wake(): void {
+    this.#isWoken = true;
+    if (!this.#isPausing) return;
+    clearTimeout(this.#timer);
+    this.#schedule(0);
+  }
+
   #schedule(delayMs: number): void {
     if (this.#closed) return;
-    this.#timer = setTimeout(() => (this.#running = this.#run()), delayMs);
+    this.#isPausing = true;
+    const begin = () => {
+      this.#isPausing = false;
+      this.#isWoken = false;
+      this.#running = this.#run();
+    };
+    this.#timer = setTimeout(begin, this.#isWoken ? 0 : delayMs);
     this.#timer.unref();
   }
 

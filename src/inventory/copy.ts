@@ -22,6 +22,10 @@ const TOTALS = ["quantity", "in_stock", "available", "pending", "sold", "total_i
 const KEY_TIMES = ["created_at", "expires_at", "revoked_at", "last_used_at"];
 const KEY_LINK = ["link_hash", "link_expires_at", "link_opened_at"];
 const KEY_ORIGINS = ["created_by", "created_by_key", "replaces", "revoked_by", "revoked_by_key"];
+const HOOK_SETTINGS = ["name", "url", "events", "secret", "previous_secret", "previous_until"];
+const HOOK_ORIGIN = ["created_at", "created_by", "created_by_key", "version", "revision", "nonce"];
+const HOOK_FAILURE = ["failing_since", "attempts", "next_attempt_at", "paused_at", "pause_reason"];
+const HOOK_ANSWER = ["answered_at", "answer_status", "answer_problem", "delivered_at"];
 
 export const COPIED_TABLES: readonly CopiedTable[] = [
   {
@@ -46,6 +50,11 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     name: "revision_request",
     key: ["revision"],
     columns: ["revision", "request_id", "note", "undoes", "labels"],
+  },
+  {
+    name: "hook",
+    key: ["id"],
+    columns: ["id", ...HOOK_SETTINGS, ...HOOK_ORIGIN, ...HOOK_FAILURE, ...HOOK_ANSWER],
   },
   { name: "commit_mark", key: ["revision"], columns: ["revision", "nonce", "at", ...TOTALS] },
   {

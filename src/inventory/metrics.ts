@@ -1,5 +1,6 @@
 // The metrics that the parts of the service count and report. Tests pass their own.
 
+import type { HookCondition } from "./hook.ts";
 import type { StorageUse } from "./maintenance.ts";
 
 export const KEY_REFUSALS = ["malformed", "unknown", "revoked", "expired"] as const;
@@ -16,6 +17,10 @@ export const STREAM_ENDS = ["client", "shutdown", "gone", "key", "slow"] as cons
  * revoked or has expired; its reader was too slow, and the memory for such readers was used up.
  */
 export type StreamEnd = (typeof STREAM_ENDS)[number];
+
+export const HOOK_RESULTS = ["delivered", "failed"] as const;
+/** What came of posting a message to a hook. */
+export type HookResult = (typeof HOOK_RESULTS)[number];
 
 const OPERATION_IDS = ["listInventory", "updateInventory"] as const;
 const ADMIN_OPERATION_IDS = [
@@ -34,6 +39,12 @@ const ADMIN_OPERATION_IDS = [
   "rotateKey",
   "renewLink",
   "revokeKey",
+  "listHooks",
+  "createHook",
+  "updateHook",
+  "deleteHook",
+  "testHook",
+  "rotateHook",
   "signIn",
 ] as const;
 export type AdminOperationId = (typeof ADMIN_OPERATION_IDS)[number];
@@ -66,6 +77,8 @@ export interface Metrics {
   /** An event was sent to one stream of changes. */
   eventSent(): void;
   streamEnded(reason: StreamEnd): void;
+  /** A message was posted to a hook. */
+  hookAnswered(result: HookResult): void;
 }
 
 const nothing = () => {};
@@ -82,6 +95,7 @@ export const noMetrics: Metrics = {
   linkPresented: nothing,
   eventSent: nothing,
   streamEnded: nothing,
+  hookAnswered: nothing,
 };
 
 /** Values that are read when metrics are requested. */
@@ -104,6 +118,8 @@ export interface Gauges {
   readonly certificateExpiresAt: number | undefined;
   /** Open streams of changes. */
   readonly streams: number;
+  /** Hooks in each condition. */
+  readonly hooks: Readonly<Record<HookCondition, number>>;
   /** The earliest expiry of an API key in use, ms since 1970; undefined if none expires. */
   readonly keyExpiresAt: number | undefined;
   /** Log lines dropped since the start because the buffer was full. */

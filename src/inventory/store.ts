@@ -11,11 +11,13 @@ import type { CommitUnit, OutcomeOf } from "./commit-unit.ts";
 import type { CopyStage, OnRowBatch } from "./copy.ts";
 import type { Awaitable } from "./awaitable.ts";
 import type { Entry, InventoryItem } from "./item.ts";
+import type { HookStore } from "./hook-store.ts";
 import type { KeyStore } from "./key-store.ts";
 import type { ExpiryResult, ExpiredRange } from "./idempotency.ts";
 import type { ImportStage } from "./import.ts";
 import type { Label } from "./label.ts";
 import type { LabelStore } from "./label-store.ts";
+import type { LowPet } from "./became-low.ts";
 import type { Position } from "./position.ts";
 import type { PruneOptions, PruneReport, Verification, StorageUse } from "./maintenance.ts";
 import type { Retirement } from "./retirement.ts";
@@ -56,6 +58,12 @@ export interface ChangesSince extends Changes {
   readonly position: Position;
 }
 
+/** From one commit to a later one. */
+export interface LowRange {
+  readonly since: Position;
+  readonly to: Position;
+}
+
 /** Takes one page of changes; the next one is read when it returns. */
 export type OnChanges = (page: Changes) => void | Promise<void>;
 
@@ -78,6 +86,11 @@ export interface InventoryStore extends AsyncDisposable, LedgerReader {
     onChanges: OnChanges,
     options?: ChangesOptions,
   ): Promise<Position | "reload">;
+  /**
+   * The pets that are low at `to`, and were not at some time from `since` on, with what they are called now. `"reload"` if one of the
+   * two is not in the history.
+   */
+  becameLow(range: LowRange): Promise<readonly LowPet[] | "reload">;
   /** One pet's entry; undefined if there is none. Shows every change that any server has acknowledged. */
   entry(petId: bigint): Awaitable<Entry | undefined>;
   /** All items by ascending `petId`, in pages, from one snapshot; returns its position. */
@@ -119,6 +132,7 @@ export interface InventoryStore extends AsyncDisposable, LedgerReader {
   ping(): Promise<void>;
   /** Disk use, as far as this engine can know. */
   storageUse(): Promise<StorageUse>;
+  readonly hooks: HookStore;
   readonly keys: KeyStore;
   readonly labels: LabelStore;
 }

@@ -70,7 +70,7 @@ function newPets(seen: Set<bigint>, movements: readonly MovementKey[]): readonly
   return [...added];
 }
 
-function* portionsOf(petIds: readonly bigint[]): Generator<readonly bigint[]> {
+export function* portionsOf(petIds: readonly bigint[]): Generator<readonly bigint[]> {
   for (let at = 0; at < petIds.length; at += PAGE_PETS) yield petIds.slice(at, at + PAGE_PETS);
 }
 
@@ -106,7 +106,7 @@ function labelsOf(petIds: readonly bigint[]): Work<readonly RelabelledRow[]> {
     WHERE i.pet_id IN (${list(petIds)})`);
 }
 
-function* isCommit({ revision, nonce }: Position): Work<boolean> {
+export function* isCommit({ revision, nonce }: Position): Work<boolean> {
   const found = yield* rows(
     sql`SELECT revision FROM commit_mark WHERE revision = ${revision} AND nonce = ${nonce}`,
   );

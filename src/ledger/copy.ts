@@ -52,10 +52,16 @@ export function* prepareTarget(newest: Position): Work<void> {
 
 /**
  * After a whole history was written from elsewhere: gives the newest commit a nonce of its own, so that tags of the source's
- * lists are not valid here, and moves the counter of keys, so that servers read them again.
+ * lists are not valid here, and moves the counter of keys, so that servers read them again. A hook that had been told all goes on from there.
  */
 export function* adoptHistory(): Work<void> {
+  const nonce = makeNonce();
   yield* execute(sql`
-    UPDATE commit_mark SET nonce = ${makeNonce()} WHERE revision = (SELECT max(revision) FROM commit_mark)`);
+    UPDATE hook SET nonce = ${nonce} WHERE EXISTS (
+      SELECT 1 FROM commit_mark
+      WHERE commit_mark.revision = hook.revision AND commit_mark.nonce = hook.nonce
+        AND commit_mark.revision = (SELECT max(revision) FROM commit_mark))`);
+  yield* execute(sql`
+    UPDATE commit_mark SET nonce = ${nonce} WHERE revision = (SELECT max(revision) FROM commit_mark)`);
   yield* moveKeyCounter();
 }

@@ -58,6 +58,7 @@ export class ConditionMetrics {
   readonly #engine: string;
   readonly #gauges;
   readonly #databaseUp;
+  readonly #hooks;
   readonly #logLinesDropped;
 
   constructor(registry: MetricsRegistry, { engine }: { engine: string }) {
@@ -71,6 +72,7 @@ export class ConditionMetrics {
       "1 where the database answers, else 0",
       "engine",
     );
+    this.#hooks = registry.gauge("petstock_hooks", "hooks, by what their deliveries come to", "condition");
     this.#logLinesDropped = registry.counter(
       "petstock_log_lines_dropped_total",
       "log lines dropped: written too slowly, or not at all",
@@ -79,6 +81,8 @@ export class ConditionMetrics {
 
   set(condition: Gauges): void {
     for (const { gauge, read } of this.#gauges) gauge.set(read(condition) ?? Number.NaN);
+    for (const [state, count] of Object.entries(condition.hooks))
+      this.#hooks.set({ condition: state }, count);
     this.#logLinesDropped.reset();
     this.#logLinesDropped.inc(condition.logLinesDropped);
     this.#databaseUp.set({ engine: this.#engine }, Number(condition.databaseUp));

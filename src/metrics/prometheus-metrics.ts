@@ -4,6 +4,8 @@
 import manifest from "../../package.json" with { type: "json" };
 import {
   type Gauges,
+  HOOK_RESULTS,
+  type HookResult,
   KEY_REFUSALS,
   LINK_OUTCOMES,
   type LinkResult,
@@ -71,6 +73,11 @@ export class PrometheusMetrics implements Metrics {
     "streams of changes that have ended",
     "reason",
   );
+  readonly #hooksAnswered = this.#registry.counter(
+    "petstock_hook_deliveries_total",
+    "messages posted to hooks",
+    "result",
+  );
   readonly #requests: RequestMetrics;
   readonly #condition: ConditionMetrics;
 
@@ -88,6 +95,7 @@ export class PrometheusMetrics implements Metrics {
     for (const reason of KEY_REFUSALS) this.#keysRefused.inc({ reason }, 0);
     for (const result of LINK_OUTCOMES) this.#links.inc({ result }, 0);
     for (const reason of STREAM_ENDS) this.#streamsEnded.inc({ reason }, 0);
+    for (const result of HOOK_RESULTS) this.#hooksAnswered.inc({ result }, 0);
     this.#showTallies();
   }
 
@@ -134,6 +142,10 @@ export class PrometheusMetrics implements Metrics {
 
   streamEnded(reason: StreamEnd): void {
     this.#streamsEnded.inc({ reason });
+  }
+
+  hookAnswered(result: HookResult): void {
+    this.#hooksAnswered.inc({ result });
   }
 
   get contentType(): string {

@@ -1,6 +1,5 @@
 // API keys: a handful of rows with a counter of their own.
 
-import type { ReservedSQL } from "bun";
 import type {
   KeyCreation,
   KeyRecord,
@@ -14,7 +13,6 @@ import type {
   RevocationOutcome,
   RotationOutcome,
 } from "../inventory/key-store.ts";
-import { StoreError } from "../inventory/store-error.ts";
 import {
   createKey,
   endKey,
@@ -25,12 +23,9 @@ import {
   replaceLink,
 } from "../ledger/keys.ts";
 import type { Work } from "../ledger/sql.ts";
-import { DEADLINES } from "./deadlines.ts";
-import { isRefusal } from "./errors.ts";
+import { changeKeys } from "./key-transaction.ts";
 import type { Primary } from "./primary.ts";
-import { lockKeys } from "./retirement.ts";
 import { runWork } from "./run-work.ts";
-import { shortTransaction } from "./transactions.ts";
 
 export class PostgresKeys implements KeyStore {
   readonly #primary: Primary;
@@ -48,23 +43,23 @@ export class PostgresKeys implements KeyStore {
   }
 
   create(key: KeyRecord): Promise<KeyCreation> {
-    return this.#change(createKey(key));
+    return changeKeys(this.#primary, createKey(key));
   }
 
   revoke(revocation: KeyRevocation): Promise<RevocationOutcome> {
-    return this.#change(endKey(revocation));
+    return changeKeys(this.#primary, endKey(revocation));
   }
 
   rotate(rotation: KeyRotation): Promise<RotationOutcome> {
-    return this.#change(replaceKey(rotation));
+    return changeKeys(this.#primary, replaceKey(rotation));
   }
 
   relink(relink: KeyRelink): Promise<RelinkOutcome> {
-    return this.#change(replaceLink(relink));
+    return changeKeys(this.#primary, replaceLink(relink));
   }
 
   openLink(opening: LinkOpening): Promise<LinkOutcome> {
-    return this.#change(openKeyLink(opening));
+    return changeKeys(this.#primary, openKeyLink(opening));
   }
 
   /**
@@ -88,31 +83,5 @@ export class PostgresKeys implements KeyStore {
 
   #read<T>(work: () => Work<T>): Promise<T> {
     return this.#primary.query("keys", "keyAttemptsMs", (connection) => runWork(connection, work()));
-  }
-
-  /** Never retried. Throws `outcome_unknown` where the connection was lost while only the commit was left. */
-  async #change<T>(work: Work<T>): Promise<T> {
-    const { connections } = this.#primary;
-    let committing = false;
-    const changing = (connection: ReservedSQL) =>
-      shortTransaction(connection, { lockTimeoutMs: DEADLINES.keyLockMs }, async (transaction) => {
-        await lockKeys(transaction);
-        const result = await runWork(transaction, work);
-        committing = true;
-        return result;
-      });
-    try {
-      // Room for each of its locks.
-      return await connections.withConnection(
-        "keys",
-        { name: "keyLockMs", ms: 3 * DEADLINES.keyLockMs },
-        changing,
-      );
-    } catch (error) {
-      const known = this.#primary.toStoreError(error, connections);
-      if (!committing || isRefusal(error)) throw known;
-      const words = "PostgreSQL: the connection broke in the commit of a key";
-      throw new StoreError("outcome_unknown", words, { cause: error });
-    }
   }
 }

@@ -124,6 +124,41 @@ export const MIGRATIONS: readonly Migration[] = [
   );
   CREATE TABLE api_key_counter (value bigint NOT NULL);
   INSERT INTO api_key_counter VALUES (0);
+  -- Receivers of what has changed. Of failure, answer and pause all columns are null or none is; an answer may lack status and problem.
+  CREATE TABLE hook (
+    id text PRIMARY KEY,
+    name text NOT NULL,
+    url text NOT NULL,
+    events text NOT NULL CHECK (events IN ('changes', 'low', 'changes low')),
+    secret text NOT NULL,
+    previous_secret text,
+    previous_until bigint,
+    created_at bigint NOT NULL,
+    created_by text NOT NULL,
+    created_by_key text,
+    version bigint NOT NULL CHECK (version > 0),
+    -- The position up to which all was delivered.
+    revision bigint NOT NULL CHECK (revision >= 0),
+    nonce text NOT NULL,
+    failing_since bigint,
+    attempts bigint CHECK (attempts > 0),
+    next_attempt_at bigint,
+    answered_at bigint,
+    answer_status bigint,
+    answer_problem text,
+    delivered_at bigint,
+    paused_at bigint,
+    pause_reason text CHECK (pause_reason IN ('request', 'failing', 'receiver', 'restored')),
+    CHECK ((previous_secret IS NULL) = (previous_until IS NULL)),
+    CHECK ((failing_since IS NULL) = (attempts IS NULL) AND (failing_since IS NULL) = (next_attempt_at IS NULL)),
+    CHECK ((paused_at IS NULL) = (pause_reason IS NULL))
+  );
+  -- The server that delivers; no row: none has yet.
+  CREATE TABLE hook_lease (
+    only_row bigint PRIMARY KEY CHECK (only_row = 1),
+    holder text NOT NULL,
+    beat bigint NOT NULL
+  );
   CREATE TABLE idempotency_record (
     scope text NOT NULL,
     key text NOT NULL,

@@ -8,9 +8,17 @@ import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
 import type { Entry, InventoryItem } from "../inventory/item.ts";
 import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport, StorageUse, Verification } from "../inventory/maintenance.ts";
+import type { HookStore } from "../inventory/hook-store.ts";
 import type { KeyStore } from "../inventory/key-store.ts";
 import type { LabelStore } from "../inventory/label-store.ts";
-import type { ChangesOptions, ChangesSince, InventoryStore, OnChanges } from "../inventory/store.ts";
+import type { LowPet } from "../inventory/became-low.ts";
+import type {
+  ChangesOptions,
+  ChangesSince,
+  InventoryStore,
+  LowRange,
+  OnChanges,
+} from "../inventory/store.ts";
 import type { ImportStage } from "../inventory/import.ts";
 import type { Position } from "../inventory/position.ts";
 import type { Retirement } from "../inventory/retirement.ts";
@@ -20,6 +28,7 @@ import type { PlannedUndo, PlanOfUndo } from "../inventory/revision-undo.ts";
 import type { PreviewedUndo, UndoOptions, UndoResult } from "../inventory/undo.ts";
 import { PostgresCopyStage } from "./copy-stage.ts";
 import { PostgresImportStage } from "./import-stage.ts";
+import { PostgresHooks } from "./hooks.ts";
 import { PostgresKeys } from "./keys.ts";
 import { PostgresLabels } from "./labels.ts";
 import { removeRecords } from "./idempotency-table.ts";
@@ -35,6 +44,7 @@ import { PostgresWriter, type WriterOptions } from "./writer.ts";
 export type PostgresStoreOptions = PrimaryOptions & WriterOptions;
 
 export class PostgresStore implements InventoryStore {
+  readonly hooks: HookStore;
   readonly keys: KeyStore;
   readonly labels: LabelStore;
   readonly #primary: Primary;
@@ -47,6 +57,7 @@ export class PostgresStore implements InventoryStore {
     this.#options = options;
     this.#reader = new PostgresReader(primary);
     this.#writer = new PostgresWriter(primary, options);
+    this.hooks = new PostgresHooks(primary);
     this.keys = new PostgresKeys(primary);
     this.labels = new PostgresLabels(primary);
   }
@@ -69,6 +80,10 @@ export class PostgresStore implements InventoryStore {
     options?: ChangesOptions,
   ): Promise<Position | "reload"> {
     return this.#reader.readChanges(position, onChanges, options);
+  }
+
+  becameLow(range: LowRange): Promise<readonly LowPet[] | "reload"> {
+    return this.#reader.becameLow(range);
   }
 
   entry(petId: bigint): Promise<Entry | undefined> {

@@ -3,11 +3,14 @@
 import type { Config } from "../config.ts";
 import { CommitQueue } from "../commit-queue/commit-queue.ts";
 import { Feed } from "../feed/feed.ts";
+import { HookAddresses } from "../hooks/addresses.ts";
+import { Deliveries } from "../hooks/deliveries.ts";
+import { post } from "../hooks/receiver.ts";
 import { Downloads } from "../http/downloads.ts";
 import { Readiness } from "../http/readiness.ts";
 import { type CommitUnit, type OutcomeOf, sizeOf } from "../inventory/commit-unit.ts";
 import { type Metrics, noMetrics } from "../inventory/metrics.ts";
-import { systemClock } from "../inventory/clock.ts";
+import { steadyClock, systemClock } from "../inventory/clock.ts";
 import type { Log } from "../inventory/log.ts";
 import type { Retirement } from "../inventory/retirement.ts";
 import type { InventoryStore } from "../inventory/store.ts";
@@ -47,6 +50,8 @@ export interface Core {
   readonly queue: InventoryQueue;
   /** Also woken by commits of this process that bypass the queue. */
   readonly feed: Feed;
+  readonly deliveries: Deliveries;
+  readonly hookAddresses: HookAddresses;
   readonly readiness: Readiness;
 }
 
@@ -62,7 +67,7 @@ interface InventoryQueue extends AsyncDisposable {
 
 interface CoreOptions extends Pick<
   Config,
-  "database" | "queueLimit" | "streamsLimit" | "keyStreamsLimit" | "keyDownloadsLimit"
+  "database" | "queueLimit" | "streamsLimit" | "keyStreamsLimit" | "keyDownloadsLimit" | "hookNetworks"
 > {
   readonly store: InventoryStore;
   readonly log: Log;
@@ -70,7 +75,7 @@ interface CoreOptions extends Pick<
 
 /** Loads keys and stock, so that the first request does not wait for a million rows. Throws a StoreError. */
 export async function openCore(
-  { store, log, database, queueLimit, ...limits }: CoreOptions,
+  { store, log, database, queueLimit, hookNetworks, ...limits }: CoreOptions,
   metrics: Metrics = noMetrics,
 ): Promise<Core> {
   const keys = await ApiKeys.open(store.keys, { clock: systemClock, log, metrics });
@@ -104,9 +109,23 @@ export async function openCore(
   });
   await ignoreUnavailable(async () => snapshot.current());
   await ignoreUnavailable(async () => warnIfRetired(await store.retirement(), log));
+  const hookAddresses = new HookAddresses(hookNetworks);
+  const deliveries = new Deliveries({
+    store: store.hooks,
+    since: (position, request) => feed.since(position, request),
+    becameLow: (range) => store.becameLow(range),
+    newest: async () => (await snapshot.current()).position,
+    post: (posting) => post(hookAddresses, posting),
+    lookIntervalMs: LOOK_INTERVAL_MS[database.engine],
+    clock: systemClock,
+    steady: steadyClock,
+    log,
+    metrics,
+  });
   const readiness = new Readiness({ store, snapshot });
   const inventoryQueue = queue as InventoryQueue;
-  return { keys, endings, snapshot, readerMemory, downloads, queue: inventoryQueue, feed, readiness };
+  const reading = { snapshot, readerMemory, downloads, feed, readiness };
+  return { keys, endings, queue: inventoryQueue, deliveries, hookAddresses, ...reading };
 }
 
 /** Lists of a retired inventory are still served; every update is refused. */

@@ -35,7 +35,18 @@ interface RouteOptions extends Pick<Config, "database" | "rateLimit" | "refusalL
 }
 
 export function routesOf(
-  { keys, endings, snapshot, readerMemory, downloads, queue, feed, readiness }: Core,
+  {
+    keys,
+    endings,
+    snapshot,
+    readerMemory,
+    downloads,
+    queue,
+    feed,
+    deliveries,
+    hookAddresses,
+    readiness,
+  }: Core,
   {
     clientOf,
     store,
@@ -63,6 +74,8 @@ export function routesOf(
         downloads,
         queue,
         feed,
+        deliveries,
+        hookAddresses,
         store,
         keys,
         slots: new TaskSlots(),

@@ -35,6 +35,7 @@ type ServiceSettings = Pick<
   | "connectionsLimit"
   | "trustedProxies"
   | "corsOrigins"
+  | "hookNetworks"
 >;
 
 export interface ServiceOptions extends ServiceSettings {
@@ -136,9 +137,13 @@ interface Drained {
 }
 
 /** Completes the requests in flight, then closes the parts behind them. */
-async function drain({ server, core: { downloads, queue, keys }, sweep }: Drained): Promise<void> {
+async function drain({
+  server,
+  core: { downloads, queue, keys, deliveries },
+  sweep,
+}: Drained): Promise<void> {
   await server.drain(() => downloads.piecesTaken);
-  for (const part of [queue, sweep, keys]) await part[Symbol.asyncDispose]();
+  for (const part of [queue, sweep, keys, deliveries]) await part[Symbol.asyncDispose]();
   await server.abort();
 }
 

@@ -13,15 +13,18 @@ import { readLabelsAfter, throwIfMovementsLost, readChanges } from "../ledger/ch
 import {
   type ChangesOptions,
   type ChangesSince,
+  type LowRange,
   MOVEMENTS_MAX,
   type OnChanges,
   PAGE_ROWS,
 } from "../inventory/store.ts";
+import type { LowPet } from "../inventory/became-low.ts";
 import type { Position } from "../inventory/position.ts";
 import type { PlannedUndo, PlanOfUndo } from "../inventory/revision-undo.ts";
 import type { StockTotals, TotalsRange } from "../inventory/totals.ts";
 import type { PreviewedUndo, UndoResult } from "../inventory/undo.ts";
 import type { Verification } from "../inventory/maintenance.ts";
+import { readBecameLow } from "../ledger/low.ts";
 import { readMovements } from "../ledger/movements.ts";
 import { readRevisions } from "../ledger/activity.ts";
 import { readTotals } from "../ledger/totals.ts";
@@ -104,6 +107,15 @@ export class SqliteReader {
     const run = <T>(work: Work<T>) => translateErrors(this.#path, () => runWork(own.db, work));
     const isRead = await readChanges({ run, known, newest: own.position, onChanges, labels });
     return isRead ? own.position : "reload";
+  }
+
+  async becameLow(range: LowRange): Promise<readonly LowPet[] | "reload"> {
+    using own = new OwnSnapshot(this.#path);
+    const run = async <T>(work: Work<T>): Promise<T> => {
+      await setImmediate();
+      return translateErrors(this.#path, () => runWork(own.db, work));
+    };
+    return await readBecameLow(run, range);
   }
 
   entry(petId: bigint): Entry | undefined {

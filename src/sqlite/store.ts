@@ -8,10 +8,18 @@ import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
 import type { Entry, InventoryItem } from "../inventory/item.ts";
 import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport, StorageUse, Verification } from "../inventory/maintenance.ts";
+import type { HookStore } from "../inventory/hook-store.ts";
 import type { KeyStore } from "../inventory/key-store.ts";
 import type { LabelStore } from "../inventory/label-store.ts";
 import { type Retirement, throwIfRetired } from "../inventory/retirement.ts";
-import type { ChangesOptions, ChangesSince, InventoryStore, OnChanges } from "../inventory/store.ts";
+import type { LowPet } from "../inventory/became-low.ts";
+import type {
+  ChangesOptions,
+  ChangesSince,
+  InventoryStore,
+  LowRange,
+  OnChanges,
+} from "../inventory/store.ts";
 import type { ImportStage } from "../inventory/import.ts";
 import type { Clock } from "../inventory/clock.ts";
 import type { Position } from "../inventory/position.ts";
@@ -26,6 +34,7 @@ import type { TaskOptions } from "./file/task-connection.ts";
 import { readRetirement } from "./newest-commit.ts";
 import { startInlineWriter } from "./threads/inline-writer.ts";
 import { SqliteImportStage } from "./import-stage.ts";
+import { SqliteHooks } from "./hooks.ts";
 import { SqliteKeys } from "./keys.ts";
 import { SqliteLabels } from "./labels.ts";
 import { prune } from "./prune.ts";
@@ -47,6 +56,7 @@ export interface SqliteStoreOptions extends WriterOptions {
 }
 
 export class SqliteStore implements InventoryStore {
+  readonly hooks: HookStore;
   readonly keys: KeyStore;
   readonly labels: LabelStore;
   readonly #options: SqliteStoreOptions;
@@ -65,6 +75,7 @@ export class SqliteStore implements InventoryStore {
     this.#threads = options.startWorker && new TaskThreads(options.startWorker);
     this.#reader = reader;
     const shared = { path: options.path, db: reader.db, writer, ensureOpen: () => this.#ensureOpen() };
+    this.hooks = new SqliteHooks(shared);
     this.keys = new SqliteKeys(shared);
     this.labels = new SqliteLabels(shared);
     const fail = (error: StoreError) => this.#fail(error);
@@ -111,6 +122,11 @@ export class SqliteStore implements InventoryStore {
     return this.#reader.readChanges(position, onChanges, options).catch((error: unknown) => {
       throw this.#failIfUnusable(error);
     });
+  }
+
+  async becameLow(range: LowRange): Promise<readonly LowPet[] | "reload"> {
+    this.#ensureOpen();
+    return this.#reader.becameLow(range);
   }
 
   entry(petId: bigint): Entry | undefined {

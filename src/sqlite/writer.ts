@@ -4,7 +4,10 @@
 import type { Database } from "bun:sqlite";
 import type { CommitUnit, OutcomeOf } from "../inventory/commit-unit.ts";
 import { foldChanges } from "../inventory/fold.ts";
+import type { Hook, HookEdit } from "../inventory/hook.ts";
+import type { HookBeat, HookLease } from "../inventory/hook-store.ts";
 import type {
+  KeyActor,
   KeyCreation,
   KeyRecord,
   KeyRelink,
@@ -25,6 +28,7 @@ import {
   prepareNewestForWriting,
   readNewest,
 } from "./newest-commit.ts";
+import { beatHooks, createHook, editHook, removeHook } from "../ledger/hooks.ts";
 import { createKey, endKey, openKeyLink, replaceKey, replaceLink } from "../ledger/keys.ts";
 import { runWork } from "./run-work.ts";
 import { commitOrRollBack, sleepSync } from "./file/lock.ts";
@@ -148,6 +152,22 @@ export class SqliteWriter {
 
   openKeyLink(opening: LinkOpening): LinkOutcome {
     return this.#change(() => runWork(this.#db, openKeyLink(opening)));
+  }
+
+  createHook(hook: Hook): "created" | "full" {
+    return this.#change(() => runWork(this.#db, createHook(hook)));
+  }
+
+  editHook(id: string, edit: HookEdit, by: KeyActor): Hook | undefined {
+    return this.#change(() => runWork(this.#db, editHook(id, edit, by)));
+  }
+
+  removeHook(id: string, by: KeyActor): boolean {
+    return this.#change(() => runWork(this.#db, removeHook(id, by)));
+  }
+
+  beatHooks(beat: HookBeat): HookLease {
+    return this.#change(() => runWork(this.#db, beatHooks(beat)));
   }
 
   /** Also in an inventory that has moved: clients still read its lists with their keys. */

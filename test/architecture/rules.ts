@@ -25,9 +25,11 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "http",
     "transfer",
     "feed",
+    "hooks",
     "setting-values.ts",
   ],
   feed: ["inventory", "contract", "keys", "snapshot"],
+  hooks: ["inventory", "contract", "feed"],
   reference: [],
   pages: ["inventory", "contract", "http", "reference", "dashboard"],
   cli: [
@@ -64,6 +66,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "admin",
     "commit-queue",
     "feed",
+    "hooks",
     "http",
     "inventory",
     "keys",
@@ -245,6 +248,12 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
     imports: ["ajv"],
     homes: ["contract/schemas.ts", "contract/validate.ts", "contract/admin-body.ts"],
     instead: "use contract/schemas.ts",
+  },
+  {
+    what: "ipaddr.js",
+    imports: ["ipaddr.js"],
+    homes: ["hooks/addresses.ts"],
+    instead: "ask HookAddresses of hooks/addresses.ts",
   },
   { what: "negotiator", imports: ["negotiator"], homes: ["http/"], instead: "negotiate in http" },
   {

@@ -70,6 +70,10 @@ const VALUES: Readonly<
   refusalLimit: { good: ["1/s", "100/m"], bad: ["on", "0/m"] },
   connectionsLimit: { good: ["1", "1000000"], bad: ["0", "1000001", "100/s"] },
   requestsLimit: { good: ["1", "1000000"], bad: ["0", "1000001", "100/s"] },
+  hookNetworks: {
+    good: ["10.0.0.0/8,127.0.0.0/8", "::1"],
+    bad: ["10.0.0.0/33", "erp.example", "private", "10.0.0.0/8,"],
+  },
   trustedProxies: {
     good: ["10.0.0.0/8", "192.0.2.7,::1, fd00::/8", "::ffff:10.0.0.1"],
     bad: ["10.0.0.0/33", "proxy.example", "fd00::/129", "10.0.0", "10.0.0.0/8,,::1", "10.0.0.0/"],

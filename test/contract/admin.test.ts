@@ -48,6 +48,12 @@ const AGREED = [
   ["rotateKey", "post", "/keys/{id}/rotate", "admin"],
   ["renewLink", "post", "/keys/{id}/link", "admin"],
   ["revokeKey", "delete", "/keys/{id}", "admin"],
+  ["listHooks", "get", "/hooks", "admin"],
+  ["createHook", "post", "/hooks", "admin"],
+  ["updateHook", "patch", "/hooks/{id}", "admin"],
+  ["deleteHook", "delete", "/hooks/{id}", "admin"],
+  ["testHook", "post", "/hooks/{id}/test", "admin"],
+  ["rotateHook", "post", "/hooks/{id}/rotate", "admin"],
   ["signIn", "post", "/sign-in", "none"],
 ];
 

@@ -1,5 +1,6 @@
 // Requests to a real service that are answered with an error, by code: what the examples of the contracts must say.
 
+import { HOOKS_MAX } from "../../src/inventory/hook.ts";
 import { HeldLock } from "../http/held-lock.ts";
 import { until } from "../support/until.ts";
 import type { Answer, TestService } from "../support/service.ts";
@@ -194,6 +195,13 @@ export const ADMIN_ERRORS: Readonly<Record<string, Provoke>> = {
     const { json } = await service.ask("GET", "/admin/v1/keys", { key });
     const { keys } = json as unknown as { keys: { id: string; name: string }[] };
     return service.ask("DELETE", `/admin/v1/keys/${keys.find(({ name }) => name === "office")!.id}`, { key });
+  },
+  hook_not_found: (service, { admin: key }) => service.ask("DELETE", "/admin/v1/hooks/h4Kx9mPq", { key }),
+  hook_limit: async (service, { admin: key }) => {
+    const body = JSON.stringify({ name: "ERP", url: "https://erp.example/", events: ["low"] });
+    const create = () => service.ask("POST", "/admin/v1/hooks", { key, headers: JSON_BODY, body });
+    for (let n = 0; n < HOOKS_MAX; n += 1) await create();
+    return create();
   },
   position_gone: get(`/changes?since=${encodeURIComponent(NOWHERE)}`),
   plan_changed: async (service, { admin: key }) => {

@@ -36,12 +36,24 @@ const toRenew = await service.ask("POST", "/admin/v1/keys", {
 });
 const { id: renewedId } = toRenew.json as unknown as { id: string };
 
+const HOOK = { name: "ERP", url: "https://erp.example/", events: ["low"] };
+const hook = await service.ask("POST", "/admin/v1/hooks", { key, body: JSON.stringify(HOOK) });
+const { id: hookId } = hook.json as unknown as { id: string };
+
+/** Without what deliveries come to. */
+async function hooks(): Promise<string> {
+  const { json } = await service.ask("GET", "/admin/v1/hooks", { key });
+  const all = (json as unknown as { hooks: Record<string, unknown>[] }).hooks;
+  return JSON.stringify(all.map(({ id, pause, previousSecretUntil }) => [id, pause, previousSecretUntil]));
+}
+
 /** Everything that a request can change. */
 async function state(): Promise<string> {
   const paths = ["/v1/inventory", "/admin/v1/revisions", "/admin/v1/labels", "/admin/v1/keys"];
   const answers = await Promise.all(paths.map((path) => service.ask("GET", path, { key })));
   // The time at which a key was last used says nothing about changes.
-  return answers.map(({ text }) => text.replaceAll(/"lastUsedAt":[^,}]*/g, "")).join("\n");
+  const texts = answers.map(({ text }) => text.replaceAll(/"lastUsedAt":[^,}]*/g, ""));
+  return [...texts, await hooks()].join("\n");
 }
 
 /** So that what was sent before has been read, and its turn of the event loop has ended. */
@@ -134,6 +146,15 @@ const WRITES: readonly Write[] = [
   { what: "a new key", operation: "createKey", path: "/keys", body: { name: "new", role: "reader" } },
   { what: "a rotated key", operation: "rotateKey", path: "/keys/{id}/rotate" },
   { what: "a new link", operation: "renewLink", path: `/keys/${renewedId}/link` },
+  { what: "a new hook", operation: "createHook", path: "/hooks", body: HOOK },
+  {
+    what: "a hook that is paused",
+    operation: "updateHook",
+    path: `/hooks/${hookId}`,
+    body: { paused: true },
+  },
+  { what: "a rotated hook", operation: "rotateHook", path: `/hooks/${hookId}/rotate` },
+  { what: "a deleted hook", operation: "deleteHook", path: `/hooks/${hookId}` },
   { what: "a link that is opened", operation: "signIn", path: "/sign-in", body: { code: linked.code } },
   { what: "a revoked key", operation: "revokeKey", path: "/keys/{id}" },
 ];
@@ -171,7 +192,10 @@ describe("a write of the Admin API that arrives together with garbage changes no
   });
 
   test("these are all writes", () => {
-    const ids = Object.entries(ADMIN_OPERATIONS).filter(([, { method }]) => method !== "GET");
+    // A test of a hook changes nothing here.
+    const ids = Object.entries(ADMIN_OPERATIONS).filter(
+      ([id, { method }]) => method !== "GET" && id !== "testHook",
+    );
     expect(new Set<string>(WRITES.map(({ operation }) => operation))).toEqual(new Set(ids.map(([id]) => id)));
   });
 });

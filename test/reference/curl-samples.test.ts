@@ -22,6 +22,11 @@ interface Sampled {
 /** By the operation, the start of its answer, where it is not 200. */
 const OTHER: Readonly<Record<string, string>> = {
   undoRevision: "404 revision_not_found",
+  createHook: "201",
+  updateHook: "404 hook_not_found",
+  deleteHook: "404 hook_not_found",
+  testHook: "404 hook_not_found",
+  rotateHook: "404 hook_not_found",
   createKey: "201",
   rotateKey: "404 key_not_found",
   renewLink: "404 key_not_found",

@@ -11,12 +11,14 @@ import { describeCopies } from "./copy-suite.ts";
 import type { Engine } from "./engine.ts";
 import { describeHistories } from "./history-suite.ts";
 import { describeImports } from "./import-suite.ts";
+import { describeHooks } from "./hooks-suite.ts";
 import { describeKeys } from "./keys-suite.ts";
 import { describeLabels } from "./labels-suite.ts";
 import { describeLabelDamage } from "./label-damage-suite.ts";
 import { describeLabelHistories } from "./label-history-suite.ts";
 import { describeLedger } from "./ledger-suite.ts";
 import { describeIdempotencyKeys } from "./idempotency-suite.ts";
+import { describeLow } from "./low-suite.ts";
 import { describeMovements } from "./movements-suite.ts";
 import { describeOrigins } from "./origins-suite.ts";
 import { describePlans } from "./plan-suite.ts";
@@ -49,6 +51,8 @@ const PARTS = {
   requests: describeRequests,
   prune: describePrune,
   keys: describeKeys,
+  hooks: describeHooks,
+  becameLow: describeLow,
   labels: describeLabels,
   "label histories": describeLabelHistories,
   "pruned and damaged labels": describeLabelDamage,

@@ -27,13 +27,14 @@ import {
   setTo,
   TestDatabase,
 } from "./engine.ts";
+import { hook } from "./hooks-suite.ts";
 import { keyRecord } from "./keys-suite.ts";
 import { allOf, label, put } from "./labels-suite.ts";
 
 export function describeCopies(engine: Engine): void {
   const test = databaseTests(engine);
 
-  test("a copy has every row: stock, tombstones, ledger, commits, API keys, labels, idempotency records", async (_store, target) => {
+  test("a copy has every row: stock, tombstones, ledger, commits, API keys, hooks, labels, idempotency records", async (_store, target) => {
     await using source = await withHistory(engine);
     const wanted = await tablesOf(source.store);
     for (const { name } of COPIED_TABLES) expect(wanted.get(name)?.length).toBeGreaterThan(0);
@@ -207,6 +208,7 @@ async function withHistory(engine: Engine): Promise<TestDatabase> {
     },
   );
   await put(store, [label(1n, { name: "Käthe “Kat”", low: 2 }), label(77n, { code: "0012" })]);
+  await store.hooks.create(hook(1));
   await store.keys.create(keyRecord(1));
   await store.keys.create(keyRecord(2, { name: "Kasse “1”", role: "reader", expiresAt: 4_102_444_800_000 }));
   const by = { actor: "key:Küche “2”", keyId: "key1" };

@@ -3,6 +3,7 @@
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PET_STATUSES, QUANTITY_MAX } from "../../src/inventory/item.ts";
+import { HOOK_EVENTS, HOOK_PAUSE_REASONS } from "../../src/inventory/hook.ts";
 import { ROLES } from "../../src/inventory/role.ts";
 import { hashKey } from "../../src/keys/format.ts";
 import { postgresEngine, sqliteEngine } from "./engines.ts";
@@ -11,6 +12,8 @@ import { makeShop } from "./shop.ts";
 setDefaultTimeout(60_000);
 
 const texts = (values: readonly string[]) => values.map((value) => `'${value}'`);
+/** As a row has them. */
+const EVENTS = [...HOOK_EVENTS, HOOK_EVENTS.join(" ")];
 const HASH_LENGTH = hashKey("petstock_").length;
 
 const EXPECTED = {
@@ -21,6 +24,8 @@ const EXPECTED = {
     `CHECK (low BETWEEN 0 AND ${QUANTITY_MAX})`,
     `CHECK (length(hash) = ${HASH_LENGTH})`,
     `CHECK (length(link_hash) = ${HASH_LENGTH})`,
+    `CHECK (events IN (${texts(EVENTS).join(", ")}))`,
+    `CHECK (pause_reason IN (${texts(HOOK_PAUSE_REASONS).join(", ")}))`,
   ],
   postgres: [
     `CHECK (((quantity >= 0) AND (quantity <= ${QUANTITY_MAX})))`,
@@ -29,6 +34,8 @@ const EXPECTED = {
     `CHECK (((low >= 0) AND (low <= ${QUANTITY_MAX})))`,
     `CHECK ((length(hash) = ${HASH_LENGTH}))`,
     `CHECK ((length(link_hash) = ${HASH_LENGTH}))`,
+    `CHECK ((events = ANY (ARRAY[${texts(EVENTS).map(asText).join(", ")}])))`,
+    `CHECK ((pause_reason = ANY (ARRAY[${texts(HOOK_PAUSE_REASONS).map(asText).join(", ")}])))`,
   ],
 };
 
@@ -37,7 +44,8 @@ function asText(literal: string): string {
 }
 
 /** Constraints without constants of the program. */
-const OTHERS = /revision|removed|number|only_row|pet_id|revoked_by|link_(?:expires|opened)_at/;
+const OTHERS =
+  /revision|removed|number|only_row|pet_id|revoked_by|link_(?:expires|opened)_at|attempts|version|previous_until|paused_at/;
 
 describe.each([sqliteEngine(), postgresEngine])("$name", (engine) => {
   test("every CHECK is that of the program's constants; a changed constant needs a migration in the schema of this engine", async () => {

@@ -82,6 +82,7 @@ function fill(
   copyTables(db);
   db.run("DETACH source");
   migrate(db, target, options);
+  db.query(PAUSE_HOOKS).run(options.now);
   const [invalid] = findInvalidRows(db);
   if (invalid !== undefined) throw refusal(file, invalid);
   if (findNewest(prepareNewest(db)) === undefined) throw refusal(file, "it has lost its history");
@@ -89,6 +90,9 @@ function fill(
   refuseContents(contents, file);
   return contents;
 }
+
+/** A restored database may be a copy beside the live one: until an admin resumes its hooks, receivers get nothing from it. */
+const PAUSE_HOOKS = "UPDATE hook SET paused_at = ?, pause_reason = 'restored' WHERE pause_reason IS NULL";
 
 /** Without the counter of keys, which gets a value of its own. */
 const TABLES = "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE '%_counter'";

@@ -77,6 +77,15 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
     ...tooLong("id", "account", "name", "hash", "link_hash", "created_by", "created_by_key"),
     ...tooLong("replaces", "revoked_by", "revoked_by_key"),
   ],
+  hook: [
+    badRevision(0),
+    "octet_length(nonce) NOT BETWEEN 1 AND 64",
+    "nonce GLOB '*[^0-9A-Za-z]*'",
+    ...["previous_until", "created_at", "failing_since", "next_attempt_at"].map(badTime),
+    ...["answered_at", "delivered_at", "paused_at"].map(badTime),
+    ...tooLong("id", "name", "url", "secret", "previous_secret", "created_by", "created_by_key"),
+    ...tooLong("answer_problem"),
+  ],
   label_entry: [
     badRevision(1),
     ...LABEL_TEXTS.flatMap(badLabelText),

@@ -1,6 +1,6 @@
 // Replaces the inventory of a database by that of the database attached as `backup`, which has the same schema, in the
-// transaction of the caller. API keys are merged: those of the database stay as they are, also revoked ones, and those that
-// only the backup has are added.
+// transaction of the caller. API keys and hooks are merged: those of the database stay as they are, also revoked keys, and those
+// that only the backup has are added; its hooks are paused (checked-copy.ts).
 
 import type { Database } from "bun:sqlite";
 import { setImmediate } from "node:timers/promises";
@@ -13,8 +13,11 @@ import { findNewest, prepareNewest, readRetirement } from "../newest-commit.ts";
 import { hasTable } from "../file/introspect.ts";
 
 const KEY_TABLE = "api_key";
+const HOOK_TABLE = "hook";
 const LABEL_TABLE = "label";
-const REPLACED_TABLES = COPIED_TABLES.map(({ name }) => name).filter((name) => name !== KEY_TABLE);
+const REPLACED_TABLES = COPIED_TABLES.map(({ name }) => name).filter(
+  (name) => name !== KEY_TABLE && name !== HOOK_TABLE,
+);
 
 type Comparison = Pick<RestorePlan, "present" | "common" | "keysAdded" | "adminsAdded" | "labelsPresent">;
 
@@ -83,7 +86,7 @@ interface ReplaceOptions {
 }
 
 /**
- * Replaces the tables and adds the keys. Counts the rows instead of verifying the ledger again, which was verified when the
+ * Replaces the tables, and adds keys and hooks. Counts the rows instead of verifying the ledger again, which was verified when the
  * backup was opened: that takes a fraction of the time under the lock. Throws the signal's reason.
  */
 export async function replaceInventory(
@@ -102,7 +105,7 @@ export async function replaceInventory(
     done += table.rows;
     onProgress("replacing", done, total);
   }
-  translateErrors(path, () => db.run(ADD_KEYS));
+  for (const name of [KEY_TABLE, HOOK_TABLE]) translateErrors(path, () => db.run(addNew(name)));
 }
 
 /** Replaces the rows after the equal part. */
@@ -116,7 +119,8 @@ function replaceTable(db: Database, { name, rows }: TableRows, { upTo, rows: equ
 }
 
 /** WHERE true: without it SQLite's parser takes ON for a join condition (https://sqlite.org/lang_upsert.html). */
-const ADD_KEYS = `INSERT INTO main.${KEY_TABLE} SELECT * FROM backup.${KEY_TABLE} WHERE true ON CONFLICT DO NOTHING`;
+const addNew = (name: string) =>
+  `INSERT INTO main.${name} SELECT * FROM backup.${name} WHERE true ON CONFLICT DO NOTHING`;
 
 function count(db: Database, sql: string): number {
   return Number(db.query(sql).values()[0]?.[0]);

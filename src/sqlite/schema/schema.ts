@@ -105,6 +105,41 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE api_key_counter (value INTEGER NOT NULL) STRICT;
   INSERT INTO api_key_counter VALUES (0);
+  -- Receivers of what has changed. Of failure, answer and pause all columns are null or none is; an answer may lack status and problem.
+  CREATE TABLE hook (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    url TEXT NOT NULL,
+    events TEXT NOT NULL CHECK (events IN ('changes', 'low', 'changes low')),
+    secret TEXT NOT NULL,
+    previous_secret TEXT,
+    previous_until INTEGER,
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    created_by_key TEXT,
+    version INTEGER NOT NULL CHECK (version > 0),
+    -- The position up to which all was delivered.
+    revision INTEGER NOT NULL CHECK (revision >= 0),
+    nonce TEXT NOT NULL,
+    failing_since INTEGER,
+    attempts INTEGER CHECK (attempts > 0),
+    next_attempt_at INTEGER,
+    answered_at INTEGER,
+    answer_status INTEGER,
+    answer_problem TEXT,
+    delivered_at INTEGER,
+    paused_at INTEGER,
+    pause_reason TEXT CHECK (pause_reason IN ('request', 'failing', 'receiver', 'restored')),
+    CHECK ((previous_secret IS NULL) = (previous_until IS NULL)),
+    CHECK ((failing_since IS NULL) = (attempts IS NULL) AND (failing_since IS NULL) = (next_attempt_at IS NULL)),
+    CHECK ((paused_at IS NULL) = (pause_reason IS NULL))
+  ) STRICT, WITHOUT ROWID;
+  -- The server that delivers; no row: none has yet.
+  CREATE TABLE hook_lease (
+    only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+    holder TEXT NOT NULL,
+    beat INTEGER NOT NULL
+  ) STRICT;
   CREATE TABLE idempotency_record (
     scope TEXT NOT NULL,
     key TEXT NOT NULL,

@@ -34,6 +34,9 @@ const COMMITTING: ReadonlySet<string> = new Set<Method>([
   "rotateKey",
   "relinkKey",
   "openKeyLink",
+  "createHook",
+  "editHook",
+  "removeHook",
   "applyStage",
   "undo",
 ]);

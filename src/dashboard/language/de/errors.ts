@@ -31,6 +31,8 @@ export const errors: Catalogue["errors"] = {
     changed_since: "Die Tiere wurden seither geändert",
     key_inactive: (detail) => `Dieser Schlüssel ist nicht mehr gültig (${detail})`,
     key_in_use: "Dieser Schlüssel wird schon benutzt: Ersetzen Sie ihn, um einen Link zu bekommen",
+    hook_not_found: "Diese Verbindung gibt es nicht mehr",
+    hook_limit: "Es gibt schon so viele Verbindungen, wie es geben darf: Löschen Sie eine",
     link_not_found: "Der Dienst kennt diesen Link nicht: Bitten Sie um einen neuen",
     link_opened: "Dieser Link wurde schon geöffnet: Bitten Sie um einen neuen",
     link_expired: "Dieser Link ist abgelaufen: Bitten Sie um einen neuen",

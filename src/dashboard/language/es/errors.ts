@@ -31,6 +31,8 @@ export const errors: Catalogue["errors"] = {
     changed_since: "Las mascotas han cambiado desde entonces",
     key_inactive: (detail) => `Esta clave ya no es válida (${detail})`,
     key_in_use: "Esta clave ya está en uso: reemplácela para obtener un enlace",
+    hook_not_found: "Esta conexión ya no existe",
+    hook_limit: "Ya hay tantas conexiones como puede haber: elimine una",
     link_not_found: "El servicio no conoce este enlace: pida otro",
     link_opened: "Este enlace ya se abrió: pida otro",
     link_expired: "Este enlace ha caducado: pida otro",

@@ -31,6 +31,8 @@ export const errors: Catalogue["errors"] = {
     changed_since: "Les animaux ont changé depuis",
     key_inactive: (detail) => `Cette clé n’est plus valable (${detail})`,
     key_in_use: "Cette clé est déjà utilisée : remplacez-la pour obtenir un lien",
+    hook_not_found: "Cette connexion n’existe plus",
+    hook_limit: "Il y a déjà autant de connexions que possible : supprimez-en une",
     link_not_found: "Le service ne connaît pas ce lien : demandez-en un autre",
     link_opened: "Ce lien a déjà été ouvert : demandez-en un autre",
     link_expired: "Ce lien a expiré : demandez-en un autre",

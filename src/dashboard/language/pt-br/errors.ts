@@ -31,6 +31,8 @@ export const errors: Catalogue["errors"] = {
     changed_since: "Os animais mudaram desde então",
     key_inactive: (detail) => `Esta chave não é mais válida (${detail})`,
     key_in_use: "Esta chave já está em uso: substitua-a para obter um link",
+    hook_not_found: "Esta conexão não existe mais",
+    hook_limit: "Já há tantas conexões quanto pode haver: exclua uma",
     link_not_found: "O serviço não conhece este link: peça outro",
     link_opened: "Este link já foi aberto: peça outro",
     link_expired: "Este link expirou: peça outro",
