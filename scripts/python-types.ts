@@ -40,6 +40,11 @@ const RECORDS: Readonly<Record<string, string | undefined>> = {
   Key: undefined,
   CreatedKey: "Key",
   CreatedLink: "Key",
+  HookAnswer: undefined,
+  HookFailure: undefined,
+  HookPause: undefined,
+  Hook: undefined,
+  CreatedHook: "Hook",
 };
 /** The id of the request is in the answer's head. */
 const WITH_REQUEST_ID = new Set(["LabelResult", "ChangeSetResult"]);

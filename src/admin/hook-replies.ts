@@ -1,13 +1,11 @@
 // What the operations on hooks share: their answers and errors, and what a request names.
 
-import type { components } from "../contract/admin.generated.ts";
-import { positionTag } from "../contract/position-tag.ts";
-import { timeText, timeTextOrNull } from "../contract/time.ts";
+import { hookJson } from "../contract/hook-json.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { Reply, RouteRequest } from "../http/operation.ts";
 import type { Deliveries } from "../hooks/deliveries.ts";
 import type { HookAddresses } from "../hooks/addresses.ts";
-import { conditionOf, type Hook } from "../inventory/hook.ts";
+import type { Hook } from "../inventory/hook.ts";
 import type { Position } from "../inventory/position.ts";
 import { withoutKeys } from "../inventory/redact.ts";
 import type { InventoryStore } from "../inventory/store.ts";
@@ -15,8 +13,6 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { IncomingBodies } from "./incoming-bodies.ts";
 import { jsonReply } from "./json-body.ts";
 import { idOf, type KeyChangePorts } from "./key-replies.ts";
-
-type HookJson = components["schemas"]["Hook"];
 
 export interface HookPorts extends Pick<KeyChangePorts, "authenticate" | "clock" | "log"> {
   readonly store: Pick<InventoryStore, "hooks">;
@@ -42,29 +38,4 @@ export function unknownHook(id: string): ApiError {
 
 export function createdHook(hook: Hook, newest: Position): Reply {
   return { ...jsonReply({ ...hookJson(hook, newest), secret: hook.secret }), status: 201 };
-}
-
-/** Member by member, so that no secret is ever sent. */
-export function hookJson(hook: Hook, newest: Position): HookJson {
-  const { position, answer, failure, pause } = hook;
-  return {
-    id: hook.id,
-    name: hook.name,
-    url: hook.url,
-    events: [...hook.events],
-    state: conditionOf(hook),
-    position: positionTag(position),
-    lag: Math.max(0, newest.revision - position.revision),
-    deliveredAt: timeTextOrNull(hook.deliveredAt),
-    answer: answer && { ...answer, at: timeText(answer.at) },
-    failure: failure && {
-      since: timeText(failure.since),
-      attempts: failure.attempts,
-      nextAttemptAt: timeText(failure.nextAttemptAt),
-    },
-    pause: pause && { at: timeText(pause.at), reason: pause.reason },
-    previousSecretUntil: timeTextOrNull(hook.previous?.until ?? null),
-    createdAt: timeText(hook.createdAt),
-    createdBy: hook.createdBy,
-  };
 }

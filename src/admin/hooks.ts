@@ -7,12 +7,13 @@ import { BODY_BYTES_MAX } from "../http/limits.ts";
 import type { Operation } from "../http/operation.ts";
 import { confirmWhole } from "../http/whole-request.ts";
 import { HookAddresses } from "../hooks/addresses.ts";
+import { newHook } from "../hooks/new-hook.ts";
 import { makeHookSecret } from "../hooks/signature.ts";
 import { postTest } from "../hooks/test-hook.ts";
-import { HOOK_EVENTS, type Hook, type HookEvent, HOOKS_MAX } from "../inventory/hook.ts";
-import { makeKeyId } from "../keys/format.ts";
+import { HOOK_EVENTS, type HookEvent, HOOKS_MAX } from "../inventory/hook.ts";
 import { OVERLAP } from "../keys/new-key.ts";
-import { createdHook, hookJson, type HookPorts, knownHook, unknownHook } from "./hook-replies.ts";
+import { hookJson } from "../contract/hook-json.ts";
+import { createdHook, type HookPorts, knownHook, unknownHook } from "./hook-replies.ts";
 import { jsonReply } from "./json-body.ts";
 import { actorOf, checkName, idOf, spanOf } from "./key-replies.ts";
 import { queryOf } from "./query.ts";
@@ -40,34 +41,16 @@ export function createHook(ports: HookPorts): Operation {
       checkUrl(hookAddresses, wanted.url);
       await confirmWhole(request);
       const { position } = await snapshot.current();
-      const hook: Hook = {
-        id: makeKeyId(),
-        name: wanted.name,
-        url: wanted.url,
-        events: eventsOf(wanted.events),
-        secret: makeHookSecret(),
-        position,
-        createdAt: clock.now(),
-        createdBy: actorOf(caller),
-        ...NEW,
-      };
+      const { name, url } = wanted;
+      const events = eventsOf(wanted.events);
+      const hook = newHook(clock, { name, url, events, position, createdBy: actorOf(caller) });
       if ((await store.hooks.create(hook)) === "full") throw tooMany();
       deliveries.look();
-      const { id, name } = hook;
-      log.info("hook_created", { id, name, events: hook.events.join(" "), by: caller.id, requestId });
+      log.info("hook_created", { id: hook.id, name, events: events.join(" "), by: caller.id, requestId });
       return createdHook(hook, position);
     });
   };
 }
-
-const NEW = {
-  version: 1,
-  previous: null,
-  failure: null,
-  answer: null,
-  deliveredAt: null,
-  pause: null,
-} as const;
 
 const LIMIT = { bytesMax: BODY_BYTES_MAX, advice: 'Send only {"name", "url", "events"}.' };
 

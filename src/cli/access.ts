@@ -1,6 +1,7 @@
 // The inventory as commands use it, in a database that this process opens or behind a remote service: one interface for each
 // need. Both behave alike, so that commands need not know which one they have.
 
+import type { Hook as WireHook } from "../client/client.ts";
 import type { Change, Outcome } from "../inventory/change.ts";
 import type {
   DuplicateRow,
@@ -9,6 +10,7 @@ import type {
   ImportRow,
   LabelCounts,
 } from "../inventory/import.ts";
+import type { Hook } from "../inventory/hook.ts";
 import type {
   KeyLink,
   KeyRecord,
@@ -102,6 +104,25 @@ export interface KeyAdministration {
   revoke(id: string, options: { readonly force: boolean }): Promise<RevocationOutcome["kind"]>;
 }
 
+/** A hook without its secret, as the Admin API has it. */
+export type HookFacts = WireHook;
+
+/** A hook with a new secret, which is shown once. */
+export interface CreatedHook {
+  readonly facts: HookFacts;
+  readonly secret: string;
+}
+
+/** Undefined and false: there is no such hook. */
+export interface HookAdministration {
+  list(): Promise<readonly HookFacts[]>;
+  create(hook: Pick<Hook, "name" | "url" | "events">): Promise<CreatedHook | "full">;
+  pause(id: string, isPaused: boolean): Promise<HookFacts | undefined>;
+  rotate(id: string, overlapMs: number): Promise<CreatedHook | undefined>;
+  remove(id: string): Promise<boolean>;
+  test(id: string): Promise<{ readonly status: number | null; readonly problem: string | null } | undefined>;
+}
+
 /** The rows of one change of labels. Closing it without `apply` discards them. */
 export interface LabelRowStage extends AsyncDisposable {
   /** Adds rows; returns those that repeat a pet, which are not added. */
@@ -127,5 +148,6 @@ export interface LabelAdministration {
 
 export interface Access extends ItemChanger, ItemReader, RowImporter, HistoryReader, RevisionUndoer {
   readonly keys: KeyAdministration;
+  readonly hooks: HookAdministration;
   readonly labels: LabelAdministration;
 }

@@ -86,8 +86,8 @@ function roleOf({ role, readOnly }: Pick<CreateOptions, "role" | "readOnly">): R
   return "reader";
 }
 
-/** The name of a key or an account. */
-function nameOrThrow(flag: string, text: string): string {
+/** The name of a key, an account or a hook. */
+export function nameOrThrow(flag: string, text: string): string {
   const problem = problemOfName(text);
   if (problem !== undefined) throw new SettingError(`${flag}: ${problem}`);
   return text;

@@ -1,6 +1,7 @@
 // The inventory in a database that this process opens.
 
 import { SettingError } from "../config.ts";
+import type { HookAddresses } from "../hooks/addresses.ts";
 import type { KeyActor, KeyRecord } from "../inventory/key-store.ts";
 import { labelStage } from "../inventory/import.ts";
 import type { InventoryStore } from "../inventory/store.ts";
@@ -9,6 +10,7 @@ import type { MovementFilter, MovementPage, Origin } from "../inventory/movement
 import type { MovementCursor } from "../inventory/movement-cursor.ts";
 import type { UndoReport } from "../inventory/undo.ts";
 import { nameIsId, type NewKey, newKey, newLink, newSuccessor } from "../keys/new-key.ts";
+import { localHooks } from "./local-hooks.ts";
 import type { Access, HistoryEntry, KeyAdministration, KeyFacts, LabelAdministration } from "./access.ts";
 
 /** Movements in memory at once. */
@@ -19,9 +21,10 @@ interface LocalOptions {
   /** Who changes it, for the ledger and the keys. */
   readonly by: Origin;
   readonly clock: Clock;
+  readonly hookAddresses: HookAddresses;
 }
 
-export function localAccess({ store, by, clock }: LocalOptions): Access {
+export function localAccess({ store, by, clock, hookAddresses }: LocalOptions): Access {
   return {
     async change({ cause, ...change }) {
       const [outcome] = await store.commit([{ ...change, ...cause, by }]);
@@ -40,6 +43,7 @@ export function localAccess({ store, by, clock }: LocalOptions): Access {
     // All other results are of undos with an idempotency key.
     undo: async (options) => (await store.undo({ ...options, by })) as UndoReport,
     keys: localKeys({ store, by, clock }),
+    hooks: localHooks({ store, by: { actor: by.actor, keyId: by.keyId }, clock, hookAddresses }),
     labels: localLabels(store, by),
   };
 }
@@ -90,7 +94,11 @@ async function* pagesOf(
   }
 }
 
-function localKeys({ store: { keys }, by: { actor, keyId }, clock }: LocalOptions): KeyAdministration {
+function localKeys({
+  store: { keys },
+  by: { actor, keyId },
+  clock,
+}: Omit<LocalOptions, "hookAddresses">): KeyAdministration {
   const by: KeyActor = { actor, keyId };
   return {
     async list() {

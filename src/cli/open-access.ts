@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { RequestError } from "../client/client.ts";
 import { API_KEY_VARIABLE, REMOTE_SETTINGS, SettingError, SETTINGS } from "../config.ts";
+import { HookAddresses } from "../hooks/addresses.ts";
 import { isWellFormedKey } from "../keys/format.ts";
 import type { Access } from "./access.ts";
 import type { Context } from "./context.ts";
@@ -31,8 +32,20 @@ export async function withAccess<T>(
   const url = serviceUrlOf(options, context.env);
   if (url !== undefined) return withService(context, { url, apiKey: apiKeyOf(options, context.env) }, work);
   return withStore({ options, context, create }, (store) =>
-    work(localAccess({ store, by: operator(context), clock: context.clock })),
+    work(
+      localAccess({
+        store,
+        by: operator(context),
+        clock: context.clock,
+        hookAddresses: addressesOf(options, context),
+      }),
+    ),
   );
+}
+
+/** Of commands on hooks; others have no such setting, and post nothing. */
+function addressesOf(options: AccessOptions["options"], { env }: Context): HookAddresses {
+  return new HookAddresses(settingsOf(["hookNetworks"], options, env).hookNetworks);
 }
 
 async function withService<T>(

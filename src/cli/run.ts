@@ -12,6 +12,7 @@ import { exportCommand } from "./export.ts";
 import { failureOf } from "./failure.ts";
 import { historyCommand } from "./history.ts";
 import { importCommand } from "./import.ts";
+import { hooksCommand } from "./hooks.ts";
 import { keysCommand } from "./keys.ts";
 import { labelsCommand } from "./labels.ts";
 import { listCommand } from "./list.ts";
@@ -69,6 +70,7 @@ export function programOf(context: Context, writeHelp: (text: string) => void = 
     serveCommand,
     readyCommand,
     keysCommand,
+    hooksCommand,
     importCommand,
     exportCommand,
     labelsCommand,

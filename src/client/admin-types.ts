@@ -32,6 +32,12 @@ export type Key = Exact<Schemas["Key"]>;
 export type CreatedKey = Exact<Schemas["CreatedKey"]>;
 export type CreatedLink = Exact<Schemas["CreatedLink"]>;
 export type NewKey = Readonly<Omit<Schemas["KeyRequest"], "linkValidFor">>;
+export type Hook = Exact<Schemas["Hook"]>;
+export type CreatedHook = Exact<Schemas["CreatedHook"]>;
+export type HookAnswer = Exact<Schemas["HookAnswer"]>;
+export type NewHook = Readonly<Schemas["HookRequest"]>;
+/** An absent member is not changed. */
+export type HookUpdate = Readonly<Schemas["HookUpdate"]>;
 /** Whose key a link gives. */
 export type LinkOwner = Omit<Exact<Schemas["SignIn"]>, "key">;
 /** The key of a link. */

@@ -5,6 +5,7 @@ import { applyChanges, applyRows, undo } from "./admin-change-sets.ts";
 import { readMovementPage, readRevisionPage, readTotals, entriesOf } from "./admin-history.ts";
 import type { Page, PetId, PetstockClientOptions } from "./options.ts";
 import { readChanges, readEntry, readMe, readSnapshot, watchChanges } from "./admin-inventory.ts";
+import { createHook, deleteHook, readHooks, rotateHook, testHook, updateHook } from "./admin-hooks.ts";
 import { createKey, type NewSecret, readKeys, renewLink, revokeKey, rotateKey } from "./admin-keys.ts";
 import { putLabels, readLabels } from "./admin-labels.ts";
 import type * as Options from "./admin-options.ts";
@@ -147,6 +148,39 @@ export class PetstockAdmin {
   /** Revokes an API key, on every server within one second. Throws `key_not_found` or `last_admin_key`. */
   revokeKey(id: string, options: Options.RevokeOptions = {}): Call<Api.Key> {
     return this.#call(revokeKey, options, { id, options });
+  }
+
+  /** All hooks, with what their deliveries have come to; never their secrets. */
+  hooks(options: CallOptions = {}): Call<readonly Api.Hook[]> {
+    return this.#call(readHooks, options);
+  }
+
+  /**
+   * Creates a hook, which is told of what changes from now on. The result holds its secret, which is shown only here, so the request is not
+   * sent again after a lost answer (`mayBeApplied`). Throws `invalid_field` for an address to which the service does not post, and `hook_limit`.
+   */
+  createHook(newHook: Api.NewHook, options: CallOptions = {}): Call<Api.CreatedHook> {
+    return this.#call(createHook, options, newHook);
+  }
+
+  /** Changes, pauses (`paused: true`) or resumes a hook. Throws `hook_not_found`. */
+  updateHook(id: string, update: Api.HookUpdate, options: CallOptions = {}): Call<Api.Hook> {
+    return this.#call(updateHook, options, { id, update });
+  }
+
+  /** Gives a hook a new secret; for `overlap` the former one signs, too. Throws `hook_not_found`. Sent once, as `createHook`. */
+  rotateHook(id: string, options: Options.RotateOptions = {}): Call<Api.CreatedHook> {
+    return this.#call(rotateHook, options, { id, options });
+  }
+
+  /** Posts a test message now. The result says what the receiver answered. Throws `hook_not_found`. */
+  testHook(id: string, options: CallOptions = {}): Call<Api.HookAnswer> {
+    return this.#call(testHook, options, id);
+  }
+
+  /** Deletes a hook. Throws `hook_not_found`. Not sent again after a lost answer (`mayBeApplied`). */
+  deleteHook(id: string, options: CallOptions = {}): Call<Api.Hook> {
+    return this.#call(deleteHook, options, id);
   }
 
   #call<T, Args extends readonly unknown[]>(

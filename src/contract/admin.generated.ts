@@ -883,7 +883,7 @@ export interface components {
             /** @description When the key was made; null if the link was not opened */
             openedAt: components["schemas"]["Time"] | null;
         };
-        /** @description Who made, replaced or revoked an API key */
+        /** @description Who made, replaced or revoked an API key, or made a hook */
         KeyActor: {
             /** @description `key:<name>` for an API key, `cli:<user>` for the command line, or `Long Beach sample` for the quickstart's sample */
             actor: string;

@@ -3,6 +3,7 @@
 
 import type { Hook, HookEdit, HookProgress } from "./hook.ts";
 import type { KeyActor } from "./key-store.ts";
+import type { Position } from "./position.ts";
 
 /** The progress of a hook at a version of its settings. */
 export interface StoredProgress extends HookProgress {
@@ -26,6 +27,8 @@ export interface HookBeat {
 }
 
 export interface HookStore {
+  /** The newest commit: what follows it is told to a hook that is made now. */
+  position(): Promise<Position>;
   /** All, the oldest first. */
   list(): Promise<readonly Hook[]>;
   /** Refuses more than `HOOKS_MAX`. The key that acts is that of `createdBy`. */

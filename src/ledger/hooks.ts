@@ -11,7 +11,7 @@ import {
 } from "../inventory/hook.ts";
 import type { HookBeat, HookLease, StoredProgress } from "../inventory/hook-store.ts";
 import type { KeyActor } from "../inventory/key-store.ts";
-import { positionOf } from "../inventory/position.ts";
+import { type Position, positionOf } from "../inventory/position.ts";
 import { ensureActing } from "./keys.ts";
 import { execute, type Integer, only, rows, sql, type Work } from "./sql.ts";
 
@@ -38,6 +38,16 @@ interface HookRow {
   readonly delivered_at: Integer | null;
   readonly paused_at: Integer | null;
   readonly pause_reason: HookPauseReason | null;
+}
+
+export function* readNewestPosition(): Work<Position> {
+  const { revision, nonce } = yield* only(
+    sql<{
+      revision: Integer;
+      nonce: string;
+    }>`SELECT revision, nonce FROM commit_mark ORDER BY revision DESC LIMIT 1`,
+  );
+  return positionOf({ revision: Number(revision), nonce });
 }
 
 export function* listHooks(): Work<Hook[]> {

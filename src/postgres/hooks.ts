@@ -3,7 +3,16 @@
 import type { Hook, HookEdit } from "../inventory/hook.ts";
 import type { HookBeat, HookLease, HookStore } from "../inventory/hook-store.ts";
 import type { KeyActor } from "../inventory/key-store.ts";
-import { beatHooks, createHook, editHook, listHooks, removeHook } from "../ledger/hooks.ts";
+import type { Position } from "../inventory/position.ts";
+import {
+  beatHooks,
+  createHook,
+  editHook,
+  listHooks,
+  readNewestPosition,
+  removeHook,
+} from "../ledger/hooks.ts";
+import type { Work } from "../ledger/sql.ts";
 import { changeKeys } from "./key-transaction.ts";
 import type { Primary } from "./primary.ts";
 import { runWork } from "./run-work.ts";
@@ -15,8 +24,12 @@ export class PostgresHooks implements HookStore {
     this.#primary = primary;
   }
 
+  position(): Promise<Position> {
+    return this.#read(readNewestPosition);
+  }
+
   list(): Promise<readonly Hook[]> {
-    return this.#primary.query("keys", "keyAttemptsMs", (connection) => runWork(connection, listHooks()));
+    return this.#read(listHooks);
   }
 
   create(hook: Hook): Promise<"created" | "full"> {
@@ -33,5 +46,9 @@ export class PostgresHooks implements HookStore {
 
   beat(beat: HookBeat): Promise<HookLease> {
     return changeKeys(this.#primary, beatHooks(beat));
+  }
+
+  #read<T>(work: () => Work<T>): Promise<T> {
+    return this.#primary.query("keys", "keyAttemptsMs", (connection) => runWork(connection, work()));
   }
 }

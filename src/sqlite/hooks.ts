@@ -4,7 +4,9 @@ import type { Database } from "bun:sqlite";
 import type { Hook, HookEdit } from "../inventory/hook.ts";
 import type { HookBeat, HookLease, HookStore } from "../inventory/hook-store.ts";
 import type { KeyActor } from "../inventory/key-store.ts";
-import { listHooks } from "../ledger/hooks.ts";
+import type { Position } from "../inventory/position.ts";
+import { listHooks, readNewestPosition } from "../ledger/hooks.ts";
+import type { Work } from "../ledger/sql.ts";
 import { translateErrors } from "./errors.ts";
 import { runWork } from "./run-work.ts";
 import type { AsyncWriter } from "./threads/writer-thread.ts";
@@ -25,10 +27,12 @@ export class SqliteHooks implements HookStore {
     this.#options = options;
   }
 
+  async position(): Promise<Position> {
+    return this.#read(readNewestPosition());
+  }
+
   async list(): Promise<readonly Hook[]> {
-    const { path, db, ensureOpen } = this.#options;
-    ensureOpen();
-    return translateErrors(path, () => runWork(db, listHooks()));
+    return this.#read(listHooks());
   }
 
   async create(hook: Hook): Promise<"created" | "full"> {
@@ -45,6 +49,12 @@ export class SqliteHooks implements HookStore {
 
   async beat(beat: HookBeat): Promise<HookLease> {
     return this.#openWriter.beatHooks(beat);
+  }
+
+  #read<T>(work: Work<T>): T {
+    const { path, db, ensureOpen } = this.#options;
+    ensureOpen();
+    return translateErrors(path, () => runWork(db, work));
   }
 
   get #openWriter(): AsyncWriter {

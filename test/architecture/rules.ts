@@ -29,7 +29,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "setting-values.ts",
   ],
   feed: ["inventory", "contract", "keys", "snapshot"],
-  hooks: ["inventory", "contract", "feed"],
+  hooks: ["inventory", "contract", "feed", "keys"],
   reference: [],
   pages: ["inventory", "contract", "http", "reference", "dashboard"],
   cli: [
@@ -39,6 +39,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "files",
     "inventory",
     "contract",
+    "hooks",
     "keys",
     "libc.ts",
     "log",

@@ -274,6 +274,23 @@ def test_rows_may_have_labels(admin: PetstockAdmin) -> None:
     assert (entry.status, entry.label) == ("pending", Label(LEAST, "Mia", None, None, None))
 
 
+def test_a_hook_is_created_changed_tested_rotated_and_deleted(admin: PetstockAdmin) -> None:
+    created = admin.create_hook("ERP", "https://erp.invalid/hook", ["changes", "low"])
+    assert created.secret.startswith("whsec_")
+    assert (created.events, created.state, created.lag) == (("changes", "low"), "active", 0)
+    changed = admin.update_hook(created.id, name="Till", events=["low"], paused=True)
+    assert (changed.name, changed.events, changed.state) == ("Till", ("low",), "paused")
+    assert changed.pause is not None and changed.pause.reason == "request"
+    answer = admin.test_hook(created.id)
+    assert answer.status is None and answer.problem is not None
+    rotated = admin.rotate_hook(created.id, overlap="1h")
+    assert rotated.secret != created.secret
+    assert rotated.previous_secret_until is not None
+    assert [hook.id for hook in admin.hooks()] == [created.id]
+    assert admin.delete_hook(created.id).id == created.id
+    assert admin.hooks() == []
+
+
 def test_a_key_is_created_rotated_and_revoked(admin: PetstockAdmin) -> None:
     created = admin.create_key("till-3", "reader", expires_in="1h")
     with Petstock(URL, created.key) as reader:

@@ -7,6 +7,7 @@ import { PAGE_ROWS } from "../../inventory/store.ts";
 import type { Access } from "../access.ts";
 import { changeItem } from "./change-item.ts";
 import { historyPages } from "./history.ts";
+import { remoteHooks } from "./hooks.ts";
 import { remoteKeys } from "./keys.ts";
 import { remoteLabels } from "./labels.ts";
 import { positionOrThrow } from "./admin.ts";
@@ -21,6 +22,7 @@ export function remoteAccess(admin: PetstockAdmin): Access {
     history: (filter) => historyPages(admin, filter),
     undo: (options) => undoRevision(admin, options),
     keys: remoteKeys(admin),
+    hooks: remoteHooks(admin),
     labels: remoteLabels(admin),
   };
 }

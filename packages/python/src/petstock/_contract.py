@@ -267,7 +267,7 @@ class Totals:
 
 @dataclass(frozen=True)
 class KeyActor:
-    """Who made, replaced or revoked an API key."""
+    """Who made, replaced or revoked an API key, or made a hook."""
 
     actor: str
     """``key:<name>`` for an API key, ``cli:<user>`` for the command line, or ``Long Beach sample`` for the quickstart's sample."""
@@ -297,7 +297,7 @@ class Key:
     created_at: datetime
     """RFC 3339, in UTC."""
     created_by: KeyActor
-    """Who made, replaced or revoked an API key."""
+    """Who made, replaced or revoked an API key, or made a hook."""
     replaces: str | None
     """The id of the key that it replaced, at ``created_at`` by ``created_by``; None if it was not made by a rotation."""
     expires_at: datetime | None
@@ -326,3 +326,75 @@ class CreatedLink(Key):
 
     code: str
     """The code of the link, shown only here."""
+
+
+@dataclass(frozen=True)
+class HookAnswer:
+    """What a receiver answered."""
+
+    at: datetime
+    """RFC 3339, in UTC."""
+    status: int | None
+    """The HTTP status; None if there was no answer."""
+    problem: str | None
+    """In words; None if it took the message."""
+
+
+@dataclass(frozen=True)
+class HookFailure:
+    """Deliveries that have failed since the last one that succeeded."""
+
+    since: datetime
+    """RFC 3339, in UTC."""
+    attempts: int
+    next_attempt_at: datetime
+    """RFC 3339, in UTC."""
+
+
+@dataclass(frozen=True)
+class HookPause:
+    """Since when and why nothing is delivered."""
+
+    at: datetime
+    """RFC 3339, in UTC."""
+    reason: str
+    """``request``: an admin paused it; ``failing``: no delivery has succeeded for three days; ``receiver``: it answered 410; ``restored``: it comes from a backup, and the database may be a copy of a live one."""
+
+
+@dataclass(frozen=True)
+class Hook:
+    """A receiver, without its secret, and what its deliveries have come to."""
+
+    id: str
+    name: str
+    url: str
+    events: tuple[str, ...]
+    """What the receiver is told: ``changes``, all changes of stock and labels; ``low``, the pets that have become low."""
+    state: str
+    """``failing``: the last delivery failed, and is tried again at ``failure.nextAttemptAt``; ``paused``, by an admin, and ``stopped``, for another ``pause.reason``: nothing is delivered until an admin resumes it."""
+    position: str
+    """All before it was delivered."""
+    lag: int
+    """How many revisions there are after the position."""
+    delivered_at: datetime | None
+    """When a delivery succeeded last; None if none has."""
+    answer: HookAnswer | None
+    """What the last delivery came to; None if there was none."""
+    failure: HookFailure | None
+    """None if the last delivery succeeded."""
+    pause: HookPause | None
+    """None if the hook is not paused."""
+    previous_secret_until: datetime | None
+    """Until when the secret before signs, too; None if only the newest does."""
+    created_at: datetime
+    """RFC 3339, in UTC."""
+    created_by: KeyActor
+    """Who made, replaced or revoked an API key, or made a hook."""
+
+
+@dataclass(frozen=True)
+class CreatedHook(Hook):
+    """A hook, with its secret."""
+
+    secret: str
+    """``whsec_`` and the key's bytes in Base64, as libraries of Standard Webhooks take it. In this response and in no other."""
