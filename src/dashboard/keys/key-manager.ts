@@ -13,6 +13,7 @@ import type { Dashboard } from "../app/dashboard.ts";
 import { Store } from "../state/store.ts";
 import { failureMessage } from "../edits/failure-message.ts";
 import { isolated } from "../ui/isolated.ts";
+import { askAdmin } from "./ask-admin.ts";
 import { isUnopened } from "./key-facts.ts";
 import { keysText } from "../language/en/keys.ts";
 
@@ -195,16 +196,8 @@ export class KeyManager {
     else this.store.set({ dialog: changed });
   }
 
-  /** A refusal of the own key is the session's to handle. */
-  async #ask<T>(request: (admin: PetstockAdmin) => Promise<T>): Promise<T> {
-    const { session } = this.#dashboard;
-    const { admin, client } = session;
-    try {
-      return await request(admin);
-    } catch (error) {
-      session.onKeyError(error, client);
-      throw error;
-    }
+  #ask<T>(request: (admin: PetstockAdmin) => Promise<T>): Promise<T> {
+    return askAdmin(this.#dashboard, request);
   }
 }
 

@@ -9,6 +9,7 @@ import { useSelected, useWhole } from "../state/use-selected.ts";
 import { EmptyState, Loading } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
+import { Connections } from "./connections.tsx";
 import { isUsable, ownKey, sorted } from "./key-facts.ts";
 import { KeyDialogs } from "./key-dialogs.tsx";
 import { KeyManager } from "./key-manager.ts";
@@ -106,6 +107,7 @@ function Keys({ dashboard }: PageProps) {
           />
         </>
       )}
+      <Connections dashboard={dashboard} />
       {dialog !== undefined && (
         <KeyDialogs manager={manager} dialog={dialog} own={ownKey(keys ?? [], me, now)} />
       )}

@@ -23,6 +23,7 @@ import type { countText } from "./en/count.ts";
 import type { historyText } from "./en/history.ts";
 import type { trendsText } from "./en/trends.ts";
 import type { keysText } from "./en/keys.ts";
+import type { connectionsText } from "./en/connections.ts";
 
 export interface Catalogue {
   readonly firstHint: typeof firstHintText;
@@ -48,4 +49,5 @@ export interface Catalogue {
   readonly history: typeof historyText;
   readonly trends: typeof trendsText;
   readonly keys: typeof keysText;
+  readonly connections: typeof connectionsText;
 }

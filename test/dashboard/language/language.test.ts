@@ -20,7 +20,7 @@ const englishAt = new Map(saidInEnglish.map((said) => [said.path, said]));
 const SAME: Readonly<Record<Translation, readonly string[]>> = {
   de: ["Admin", "Code", "Format", "Live", "Name", "Person", "Problem", "Status", "Trends"],
   es: [],
-  fr: ["Action", "Code", "Correction", "Format", "Note", "Page", "Pages", "Stock", "active"],
+  fr: ["Action", "Code", "Correction", "Format", "Note", "Page", "Pages", "Secret", "Stock", "active"],
   "pt-BR": ["Status"],
 };
 

@@ -23,6 +23,7 @@ import { count } from "./count.ts";
 import { firstHint } from "./first-hint.ts";
 import { history } from "./history.ts";
 import { trends } from "./trends.ts";
+import { connections } from "./connections.ts";
 import { keys } from "./keys.ts";
 
 const spanish: Catalogue = {
@@ -49,6 +50,7 @@ const spanish: Catalogue = {
   history,
   trends,
   keys,
+  connections,
 };
 
 export default spanish;
