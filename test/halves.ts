@@ -39,6 +39,8 @@ const LONG: readonly string[] = [
   "test/postgres/faults-network.test.ts",
   "test/postgres/faults-session.test.ts",
   "test/postgres/faults-resources.test.ts",
+  // A quarter of a minute on each engine; the quick half delivers without faults (test/hooks/deliveries.test.ts).
+  "test/hooks/campaign.test.ts",
   // Half a minute without a leader; the quick half promotes a standby itself (test/postgres/failover.test.ts).
   "test/postgres/patroni/",
   // The quick half proves the same with a restored backup (test/feed/history.test.ts).

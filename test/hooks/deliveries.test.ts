@@ -4,23 +4,12 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { EngineDatabase, ENGINES } from "../cli/engine-database.ts";
 import type { Answer, TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
+import { createHook, type Hook, HOOKS, listed } from "./deliveries.ts";
 import { type MessageData, TestReceiver } from "./receiver.ts";
 
 setDefaultTimeout(60_000);
 
-const HOOKS = "/admin/v1/hooks";
 const HERE = ["--hook-networks", "127.0.0.0/8"];
-
-interface Hook {
-  readonly id: string;
-  readonly state: string;
-  readonly lag: number;
-  readonly position: string;
-  readonly secret: string;
-  readonly answer: { readonly status: number | null; readonly problem: string | null } | null;
-  readonly failure: { readonly attempts: number } | null;
-  readonly pause: { readonly reason: string } | null;
-}
 
 describe.each(ENGINES)("%s", (engine) => {
   test("what changes arrives signed, whatever wrote it, merged and in order", async () => {
@@ -155,31 +144,11 @@ describe.each(ENGINES)("%s", (engine) => {
   });
 });
 
-export async function createHook(
-  service: TestService,
-  key: string,
-  receiver: TestReceiver,
-  events: readonly string[],
-): Promise<Hook> {
-  const body = JSON.stringify({ name: "ERP", url: receiver.url, events });
-  const answer = await service.ask("POST", HOOKS, { key, body });
-  if (answer.status !== 201) throw new Error(answer.text);
-  const hook = answer.json as unknown as Hook;
-  receiver.secret = hook.secret;
-  return hook;
-}
-
-export async function listed(service: TestService, key: string): Promise<readonly Hook[]> {
-  const { json, text } = await service.ask("GET", HOOKS, { key });
-  expect(text).not.toContain("whsec_");
-  return (json as unknown as { hooks: readonly Hook[] }).hooks;
-}
-
 function edit(service: TestService, key: string, id: string, body: object): Promise<Answer> {
   return service.ask("PATCH", `${HOOKS}/${id}`, { key, body: JSON.stringify(body) });
 }
 
-export async function post(service: TestService, key: string, changes: readonly object[]): Promise<void> {
+async function post(service: TestService, key: string, changes: readonly object[]): Promise<void> {
   const body = JSON.stringify({ changes });
   const { status, text } = await service.ask("POST", "/admin/v1/revisions", { key, body });
   if (status !== 200) throw new Error(text);

@@ -1,6 +1,10 @@
 // A receiver of hooks as an integrator would write it, for tests: verifies each message with the reference library of Standard Webhooks,
 // and folds it into a copy of stock and labels. It can also fail in every way that receivers do.
 
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { parseJson } from "../../src/contract/json.ts";
 
@@ -44,7 +48,7 @@ export interface ReceivedMessage {
 }
 
 export class TestReceiver implements AsyncDisposable {
-  readonly #server;
+  readonly #server = createServer((request, response) => void this.#receive(request, response));
   readonly messages: ReceivedMessage[] = [];
   /** Messages whose signature no secret made. */
   forged = 0;
@@ -54,16 +58,11 @@ export class TestReceiver implements AsyncDisposable {
   onMessage: (message: ReceivedMessage) => Promise<void> | void = () => {};
 
   constructor() {
-    this.#server = Bun.serve({
-      hostname: "127.0.0.1",
-      port: 0,
-      idleTimeout: 60,
-      fetch: (request) => this.#receive(request),
-    });
+    this.#server.listen(0, "127.0.0.1");
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#server.port}/hook?shop=7`;
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook?shop=7`;
   }
 
   get last(): ReceivedMessage | undefined {
@@ -71,48 +70,38 @@ export class TestReceiver implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#server.stop(true);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#server.close(() => resolve());
+    this.#server.closeAllConnections();
+    await promise;
   }
 
-  async #receive(request: Request): Promise<Response> {
-    const body = await request.text();
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request);
+    const answer = (status: number, headers = {}) => void response.writeHead(status, headers).end();
     const behaviour = this.behaviour();
-    if (behaviour === "fail") return new Response(null, { status: 500 });
-    if (behaviour === "gone") return new Response(null, { status: 410 });
-    if (behaviour === "redirect")
-      return new Response(null, { status: 307, headers: { Location: "http://127.0.0.1:1/" } });
-    if (behaviour === "hang") await until(request.signal);
-    const message = this.#verified(request.headers, body);
-    if (message === undefined) return new Response(null, { status: 401 });
+    if (behaviour === "fail") return answer(500);
+    if (behaviour === "gone") return answer(410);
+    if (behaviour === "redirect") return answer(307, { Location: "http://127.0.0.1:1/" });
+    // Until its client gives up.
+    if (behaviour === "hang") await once(response, "close");
+    const message = this.#verified(request.headers as Record<string, string>, body);
+    if (message === undefined) return answer(401);
     this.messages.push(message);
     await this.onMessage(message);
-    if (behaviour === "lie") return new Response("it is full", { status: 503 });
-    // A body that breaks off before its first byte closes the connection.
-    if (behaviour === "close") return new Response(brokenOff());
-    return new Response(null, { status: 204 });
+    if (behaviour === "close") request.socket.destroy();
+    else answer(behaviour === "lie" ? 503 : 204);
   }
 
-  #verified(headers: Headers, body: string): ReceivedMessage | undefined {
+  #verified(headers: Readonly<Record<string, string>>, body: string): ReceivedMessage | undefined {
     try {
-      new Webhook(this.secret).verify(body, Object.fromEntries(headers));
+      new Webhook(this.secret).verify(body, headers);
     } catch {
       this.forged += 1;
       return undefined;
     }
     const { type, data } = parseJson(body) as unknown as { type: string; data: MessageData };
-    const signatures = headers.get("webhook-signature")!.split(" ").length;
-    return { id: headers.get("webhook-id")!, type, data, signatures };
+    const signatures = headers["webhook-signature"]!.split(" ").length;
+    return { id: headers["webhook-id"]!, type, data, signatures };
   }
-}
-
-function brokenOff(): ReadableStream {
-  return new ReadableStream({
-    pull() {
-      throw new Error("closed");
-    },
-  });
-}
-
-function until(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
