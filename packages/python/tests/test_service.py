@@ -280,9 +280,11 @@ def test_a_hook_is_created_changed_tested_rotated_and_deleted(admin: PetstockAdm
     assert (created.events, created.state, created.lag) == (("changes", "low"), "active", 0)
     changed = admin.update_hook(created.id, name="Till", events=["low"], paused=True)
     assert (changed.name, changed.events, changed.state) == ("Till", ("low",), "paused")
-    assert changed.pause is not None and changed.pause.reason == "request"
+    assert changed.pause is not None
+    assert changed.pause.reason == "request"
     answer = admin.test_hook(created.id)
-    assert answer.status is None and answer.problem is not None
+    assert answer.status is None
+    assert answer.problem is not None
     rotated = admin.rotate_hook(created.id, overlap="1h")
     assert rotated.secret != created.secret
     assert rotated.previous_secret_until is not None
