@@ -112,7 +112,7 @@ export const SETTINGS = {
     flag: "--idempotency-limit",
     env: "PETSTOCK_IDEMPOTENCY_LIMIT",
     default: String(IDEMPOTENCY_RECORDS_MAX),
-    help: "`Idempotency-Key`s of each API key, kept for a day; then 429 `rate_limited`",
+    help: "`Idempotency-Key`s of each API key and its successors, kept for a day; then 429 `rate_limited`",
     ...wholeNumber({ min: 1, max: 1_000_000_000 }),
   },
   lockTimeoutMs: {

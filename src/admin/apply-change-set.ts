@@ -10,7 +10,7 @@ import { requireRole } from "../http/require-role.ts";
 import { confirmWhole } from "../http/whole-request.ts";
 import type { ChangeSet, ChangeSetOutcome, PetChange } from "../inventory/change-set.ts";
 import { type ImportResult, stagedRowOf } from "../inventory/import.ts";
-import type { KeyRecord } from "../inventory/key-store.ts";
+import type { Caller, KeyRecord } from "../inventory/key-store.ts";
 import type { Origin } from "../inventory/movement.ts";
 import { applyRows } from "./apply-rows.ts";
 import type { ChangeSetPorts, ChangeSetQuery } from "./change-set-ports.ts";
@@ -66,7 +66,7 @@ export function applyChangeSet(ports: ChangeSetPorts): Operation {
 interface Applying {
   readonly request: RouteRequest;
   readonly listener: Listener;
-  readonly key: KeyRecord;
+  readonly key: Caller;
 }
 
 async function apply(

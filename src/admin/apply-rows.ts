@@ -11,7 +11,7 @@ import { requireRole } from "../http/require-role.ts";
 import { confirmWhole } from "../http/whole-request.ts";
 import type { IdempotencyKey } from "../inventory/idempotency.ts";
 import type { ImportOptions, ImportResult } from "../inventory/import.ts";
-import type { KeyRecord } from "../inventory/key-store.ts";
+import type { Caller } from "../inventory/key-store.ts";
 import type { Origin } from "../inventory/movement.ts";
 import type { ExpectedPosition } from "../inventory/position.ts";
 import type { TransferFormat } from "../transfer/format.ts";
@@ -27,7 +27,7 @@ import { ROWS_LIMITS } from "./upload.ts";
 interface RowsRequest {
   readonly request: RouteRequest;
   readonly listener: Listener;
-  readonly key: KeyRecord;
+  readonly key: Caller;
   readonly query: ChangeSetQuery;
   readonly use: PlanUse;
   readonly by: Origin;
@@ -110,7 +110,7 @@ function keyOf(
   digest: RequestDigest,
 ): { readonly idempotencyKey?: IdempotencyKey } {
   if (idempotencyKey === undefined) return {};
-  return { idempotencyKey: { scope: key.id, key: idempotencyKey, request: digest.end() } };
+  return { idempotencyKey: { scope: key.lineage, key: idempotencyKey, request: digest.end() } };
 }
 
 function expectedPosition(text: string | undefined): ExpectedPosition | undefined {

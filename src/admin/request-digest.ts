@@ -3,7 +3,7 @@
 import { idempotencyKeyOf } from "../http/idempotency-key.ts";
 import type { ChangeSet, PetChange } from "../inventory/change-set.ts";
 import type { IdempotencyKey } from "../inventory/idempotency.ts";
-import type { KeyRecord } from "../inventory/key-store.ts";
+import type { Caller } from "../inventory/key-store.ts";
 import { LABEL_MEMBERS, type LabelPatch } from "../inventory/label.ts";
 import { inSteps } from "./in-steps.ts";
 
@@ -26,14 +26,14 @@ export class RequestDigest {
  */
 export async function changeSetKeyOf(
   { headers, signal }: Pick<Request, "headers" | "signal">,
-  { id }: KeyRecord,
+  { lineage }: Caller,
   { changes, reason, note = null }: Pick<ChangeSet, "changes" | "reason" | "note">,
   plan: string | undefined,
 ): Promise<IdempotencyKey | undefined> {
   const key = idempotencyKeyOf(headers);
   if (key === undefined) return undefined;
   const head = `changes ${JSON.stringify([reason, note, ...(plan === undefined ? [] : [plan])])}`;
-  return { scope: id, key, request: await inSteps(digestOf(head, changes), signal) };
+  return { scope: lineage, key, request: await inSteps(digestOf(head, changes), signal) };
 }
 
 /** For plans: of the changes alone. Throws the signal's reason if it is aborted. */

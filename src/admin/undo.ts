@@ -12,7 +12,7 @@ import { LISTED_MAX } from "../inventory/change-set.ts";
 import type { RecordedUndo } from "../inventory/applied-changes.ts";
 import type { Awaitable } from "../inventory/awaitable.ts";
 import type { IdempotencyKey } from "../inventory/idempotency.ts";
-import type { KeyRecord } from "../inventory/key-store.ts";
+import type { Caller, KeyRecord } from "../inventory/key-store.ts";
 import type { KeyTurns } from "../inventory/key-turns.ts";
 import { requestDigest } from "../inventory/known-results.ts";
 import type { RevisionUndo, UndoOutcome } from "../inventory/revision-undo.ts";
@@ -91,14 +91,14 @@ async function undoSmall(
 /** Undefined if the request has no key. Throws `invalid_header`. */
 function undoKeyOf(
   headers: Headers,
-  { id }: KeyRecord,
+  { lineage }: Caller,
   { revision, skipChanged }: Pick<WantedUndo, "revision" | "skipChanged">,
 ): IdempotencyKey | undefined {
   const key = idempotencyKeyOf(headers);
   // Stored for a day. If this format changed, retries of requests made before an upgrade would be refused.
   return key === undefined
     ? undefined
-    : { scope: id, key, request: requestDigest(`undo ${revision} ${skipChanged}`) };
+    : { scope: lineage, key, request: requestDigest(`undo ${revision} ${skipChanged}`) };
 }
 
 /** Canonical, so that each revision has one address. */

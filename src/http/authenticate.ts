@@ -4,7 +4,7 @@
 import type { KeyRefusal } from "../inventory/metrics.ts";
 import type { ApiKeys } from "../keys/api-keys.ts";
 import type { Awaitable } from "../inventory/awaitable.ts";
-import type { KeyRecord } from "../inventory/key-store.ts";
+import type { Caller } from "../inventory/key-store.ts";
 import { ApiError } from "./api-error.ts";
 import { type ClientAddressOf, type Listener, networkOf } from "./client-address.ts";
 import type { TokenBuckets } from "./token-buckets.ts";
@@ -50,13 +50,13 @@ export function strangerLimit(
 }
 
 /**
- * Gives the key's record; synchronously if the key is in memory. Throws `missing_api_key`, `invalid_api_key` or
+ * Gives the key; synchronously if the key is in memory. Throws `missing_api_key`, `invalid_api_key` or
  * `rate_limited`; a StoreError if an unknown key cannot be looked up.
  */
-export type Authenticate = (request: Request, listener: Listener) => Awaitable<KeyRecord>;
+export type Authenticate = (request: Request, listener: Listener) => Awaitable<Caller>;
 
 export function authenticator({ keys, rateLimit, admitStranger }: Credentials): Authenticate {
-  const admit = (record: KeyRecord): KeyRecord => {
+  const admit = (record: Caller): Caller => {
     const waitMs = rateLimit?.take(record.id) ?? 0;
     if (waitMs > 0) throw rateLimited(`The API key "${record.name}" has exceeded its rate limit.`, waitMs);
     return record;

@@ -2,7 +2,7 @@
 
 import type { Change } from "../inventory/change.ts";
 import type { IdempotencyKey } from "../inventory/idempotency.ts";
-import type { KeyRecord } from "../inventory/key-store.ts";
+import type { Caller } from "../inventory/key-store.ts";
 import { requestDigest } from "../inventory/known-results.ts";
 import type { StatedReason } from "../inventory/movement.ts";
 import { holdsKey } from "../inventory/redact.ts";
@@ -41,7 +41,7 @@ interface Update extends Pick<Change, "petId" | "quantity"> {
 /** The key with its scope and the digest of the request. Requests are equal if their meaning is, whatever their JSON text. */
 export function idempotencyKeyFor(
   key: string,
-  { id }: KeyRecord,
+  { lineage }: Caller,
   { petId, quantity, precondition, reason, note }: Update,
 ): IdempotencyKey {
   // Stored for a day. If this format changed, retries of updates made before an upgrade would be refused.
@@ -49,7 +49,7 @@ export function idempotencyKeyFor(
   const isPlain = reason === undefined && note === undefined;
   const cause = isPlain ? "" : ` ${JSON.stringify([reason ?? null, note ?? null])}`;
   const request = requestDigest(`${change}${cause}`);
-  return { scope: id, key, request };
+  return { scope: lineage, key, request };
 }
 
 export function idempotencyMismatch(): ApiError {

@@ -5,7 +5,7 @@ import { itemJson } from "../contract/item-json.ts";
 import { parseInventoryUpdate } from "../contract/validate.ts";
 import type { Change, ChangeDraft, Outcome, Precondition } from "../inventory/change.ts";
 import type { InventoryItem } from "../inventory/item.ts";
-import type { KeyRecord } from "../inventory/key-store.ts";
+import type { Caller, KeyRecord } from "../inventory/key-store.ts";
 import { includesRole } from "../inventory/role.ts";
 import { ApiError } from "./api-error.ts";
 import type { Authenticate } from "./authenticate.ts";
@@ -46,7 +46,7 @@ export function updateInventory({ authenticate, queue }: UpdatePorts): Operation
 }
 
 /** `plain` with what the headers say. */
-function changeOf(plain: ChangeDraft & { quantity: number }, headers: Headers, apiKey: KeyRecord): Change {
+function changeOf(plain: ChangeDraft & { quantity: number }, headers: Headers, apiKey: Caller): Change {
   const precondition = preconditionOf(headers);
   const key = idempotencyKeyOf(headers);
   const { reason, note } = statedCauseOf(headers);

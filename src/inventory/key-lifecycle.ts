@@ -102,3 +102,15 @@ function endBefore(
   if (revokedAt !== null) return { kind: "revoked", at: revokedAt };
   return expiresAt !== null && expiresAt <= at ? { kind: "expired", at: expiresAt } : undefined;
 }
+
+/** The id of the first key in a key's chain of rotations. A chain that a crafted backup has closed to a ring ends where it began. */
+export function lineageOf(key: KeyRecord, byId: ReadonlyMap<string, KeyRecord>): string {
+  const seen = new Set<string>();
+  let { id, replaces } = key;
+  while (replaces !== null && !seen.has(replaces)) {
+    seen.add(replaces);
+    id = replaces;
+    replaces = byId.get(id)?.replaces ?? null;
+  }
+  return id;
+}

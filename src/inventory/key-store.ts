@@ -41,6 +41,15 @@ export interface KeyRecord {
   readonly link: KeyLink | null;
 }
 
+/** A key whose secret was presented. */
+export interface Caller extends KeyRecord {
+  /**
+   * The id of the first key in its chain of rotations; its own where it replaced none. A successor has the `Idempotency-Key`s of the keys
+   * before it, so that a retry after a rotation is applied once.
+   */
+  readonly lineage: string;
+}
+
 /**
  * The id of the API key that acts. It must be usable in the transaction of the change, else that throws `key_ended`: a request
  * whose body arrives slowly was authenticated long before. Undefined for commands on the database.

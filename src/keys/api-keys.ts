@@ -5,13 +5,13 @@ import { type Clock } from "../inventory/clock.ts";
 import { type KeyRefusal, type Metrics, noMetrics } from "../inventory/metrics.ts";
 import { type Log } from "../inventory/log.ts";
 import { keyState } from "../inventory/key-expiry.ts";
-import { isUsable, judgeLink } from "../inventory/key-lifecycle.ts";
-import type { KeyRecord, KeyStore, LinkOutcome } from "../inventory/key-store.ts";
+import { isUsable, judgeLink, lineageOf } from "../inventory/key-lifecycle.ts";
+import type { Caller, KeyRecord, KeyStore, LinkOutcome } from "../inventory/key-store.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { ExpiryWarnings } from "./expiry-warnings.ts";
 import { isWellFormedKey } from "./format.ts";
-import { KeyIndex, linkHash } from "./key-index.ts";
+import { KeyIndex, keyHash, linkHash } from "./key-index.ts";
 
 /** Promise: a key that any server revokes is refused on all servers within one second. */
 const REFRESH_INTERVAL_MS = 500;
@@ -45,8 +45,8 @@ export class ApiKeys implements AsyncDisposable {
   /** The events of the tasks whose last attempt failed. */
   readonly #failing = new Set<string>();
   #byId = new Map<string, KeyRecord>();
-  #index = new KeyIndex([]);
-  #links = new KeyIndex([]);
+  #index = new KeyIndex<Caller>([], keyHash);
+  #links = new KeyIndex<KeyRecord>([], linkHash);
   #counter = UNREAD;
   #uses = new Map<string, number>();
   /** When each key was last used in this process, by its id, as far as that is stored. */
@@ -76,14 +76,14 @@ export class ApiKeys implements AsyncDisposable {
   }
 
   /** The record of a usable key, or the reason to refuse it; undefined if the key must be looked up in the store. */
-  recall(key: string): KeyRecord | KeyRefusal | undefined {
+  recall(key: string): Caller | KeyRefusal | undefined {
     const known = this.#index.find(key);
     if (known !== undefined) return this.#judge(known);
     return isWellFormedKey(key) ? undefined : this.#refuse("malformed");
   }
 
   /** The same for a key that is not in memory, by the keys that are in the store now. Throws a StoreError. */
-  async lookUp(key: string): Promise<KeyRecord | KeyRefusal> {
+  async lookUp(key: string): Promise<Caller | KeyRefusal> {
     await this.refresh();
     const known = this.#index.find(key);
     return known === undefined ? this.#refuse("unknown") : this.#judge(known);
@@ -162,11 +162,12 @@ export class ApiKeys implements AsyncDisposable {
 
   #reindex(): void {
     const records = [...this.#byId.values()];
-    this.#index = new KeyIndex(records);
+    const callers = records.map((record) => ({ ...record, lineage: lineageOf(record, this.#byId) }));
+    this.#index = new KeyIndex<Caller>(callers, keyHash);
     this.#links = new KeyIndex(records, linkHash);
   }
 
-  #judge(record: KeyRecord): KeyRecord | KeyRefusal {
+  #judge(record: Caller): Caller | KeyRefusal {
     const now = this.#clock.now();
     const state = keyState(record, now);
     if (state === "revoked" || state === "expired") return this.#refuse(state);

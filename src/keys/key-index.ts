@@ -5,20 +5,20 @@ import { timingSafeEqual } from "node:crypto";
 import type { KeyRecord } from "../inventory/key-store.ts";
 import { HASH_BYTES, hashKeyInto } from "./format.ts";
 
-interface Candidate {
+interface Candidate<Key> {
   readonly hash: Uint8Array;
-  readonly record: KeyRecord;
+  readonly record: Key;
 }
 
 /** The hash of the secret that is being looked up. */
 const presented = Buffer.alloc(HASH_BYTES);
 
-export class KeyIndex {
+export class KeyIndex<Key extends KeyRecord> {
   /** By the first four bytes of the hash. */
-  readonly #candidates = new Map<number, Candidate[]>();
+  readonly #candidates = new Map<number, Candidate<Key>[]>();
 
   /** `hashOf` gives the hash to find a record by, 64 hex digits; null: it is not found. */
-  constructor(records: readonly KeyRecord[], hashOf: (record: KeyRecord) => string | null = keyHash) {
+  constructor(records: readonly Key[], hashOf: (record: KeyRecord) => string | null) {
     for (const record of records) {
       const hex = hashOf(record);
       if (hex === null) continue;
@@ -29,14 +29,15 @@ export class KeyIndex {
     }
   }
 
-  find(secret: string): KeyRecord | undefined {
+  find(secret: string): Key | undefined {
     hashKeyInto(presented, secret);
     const candidates = this.#candidates.get(presented.readInt32LE());
     return candidates?.find(({ hash }) => timingSafeEqual(hash, presented))?.record;
   }
 }
 
-function keyHash({ hash }: KeyRecord): string | null {
+/** The hash of the key itself. */
+export function keyHash({ hash }: KeyRecord): string | null {
   return hash;
 }
 

@@ -49,7 +49,7 @@ test("a key creates no key above its own role, whoever may create keys", async (
   const deputy = keyRecord(1, { name: "deputy", role: "manager" });
   await store.keys.create(deputy);
   const operation = createKey({
-    authenticate: () => deputy,
+    authenticate: () => ({ ...deputy, lineage: deputy.id }),
     bodies: new IncomingBodies(new KeyEndings(() => true)),
     store,
     keys: { learn: () => {}, refresh: async () => {} },
