@@ -3,22 +3,19 @@
 
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { read } from "../docs/document.ts";
-import { TestService } from "../support/service.ts";
+import { Newcomer } from "../docs/newcomer.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { run, whatLacks } from "./shell.ts";
 import { TOOLCHAINS } from "./toolchains.ts";
 
 setDefaultTimeout(300_000);
 
-/** Two ids that JavaScript's numbers cannot tell apart. */
-const ROWS = ["7,3,pending", "9007199254740992,5,sold", "9007199254740993,1,available"];
-const PRINTED = [
-  "7 3 pending",
-  "9007199254740992 5 sold",
-  "9007199254740993 1 available",
-  "9007199254740993 12",
-  "pet_not_found",
-];
+/** Beside the sample: ids that JavaScript's numbers cannot tell apart. */
+const ROWS = ["9007199254740992,5,sold", "9007199254740993,1,available"];
+/** The pet that the programs update, as the sample has it. */
+const PET = "734980";
+const LARGE = "9007199254740993";
+const AFTER_THE_SAMPLE = ROWS.map((row) => row.replaceAll(",", " "));
 
 let document: string;
 
@@ -43,8 +40,19 @@ test.each(TOOLCHAINS.map((toolchain) => [toolchain.language, toolchain] as const
     await folder.write(written);
     const lack = await whatLacks(toolchain, folder.path);
     if (lack !== undefined) return console.log(`the program in ${language} was not run: ${lack}`);
-    await using service = await TestService.start({ rows: ROWS });
-    const env = { PETSTOCK_URL: service.url, PETSTOCK_API_KEY: await service.makeKey() };
-    expect((await run(command, folder.path, { env })).trim().split("\n")).toEqual(PRINTED);
+    await using newcomer = await Newcomer.start();
+    await newcomer.run([
+      `printf 'petId,quantity,status\\n${ROWS.join("\\n")}' | petstock import - --format csv`,
+    ]);
+    const env = { PETSTOCK_URL: newcomer.url, PETSTOCK_API_KEY: newcomer.key };
+    const printed = (await run(command, folder.path, { env })).trim().split("\n");
+    expect(printed.slice(-5)).toEqual([
+      `${PET} 1 available`,
+      ...AFTER_THE_SAMPLE,
+      `${PET} 12`,
+      "pet_not_found",
+    ]);
+    await folder.write({ [source]: programOf(language).replace(PET, LARGE) });
+    expect(await run(command, folder.path, { env })).toContain(`\n${LARGE} 12\npet_not_found\n`);
   },
 );

@@ -3,9 +3,9 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { ADMIN_OPERATIONS } from "../../src/admin/routes.ts";
-import { environment, runToEnd } from "../support/petstock.ts";
-import { TestService } from "../support/service.ts";
+import { blocksOf } from "./blocks.ts";
 import { codesIn, read, tableUnder } from "./document.ts";
+import { Newcomer } from "./newcomer.ts";
 
 setDefaultTimeout(60_000);
 
@@ -23,26 +23,38 @@ test("the table has each operation with its role", () => {
   expect(documented).toEqual(served);
 });
 
-/** Each script, and the answers that the document shows after it. */
-const EXAMPLES = [...document.matchAll(/```sh\n([^`]+)```\n\n```json\n([^`]+)```/g)].map(
-  ([, script, answers]) => [script!, answers!] as const,
-);
-
-test("the examples have the documented answers", async () => {
-  expect(EXAMPLES.length).toBeGreaterThan(6);
-  await using service = await TestService.start({ rows: ["734980,14,available", "305144,7,available"] });
-  const key = await service.makeKey("--name", "office", "--role", "manager");
-  let before = "";
-  for (const [script, answers] of EXAMPLES) {
-    const assignments = script.split("\n").filter((line) => /^[A-Z]+=/.test(line) && !line.includes("$("));
-    const text = script.replaceAll("http://127.0.0.1:8080", service.url).replaceAll("curl ", "curl -sS ");
-    const env = environment({ PETSTOCK_KEY: key });
-    const { stdout, stderr } = await runToEnd(["sh", "-euc", before + text], { env });
-    expect(stderr).toBe("");
-    expect([script, valuesIn(stdout)]).toEqual([script, valuesIn(answers)]);
-    before += assignments.map((line) => `${line.replace("http://127.0.0.1:8080", service.url)}\n`).join("");
+test("the examples run beside npm start, in their order, and have the documented answers", async () => {
+  await using newcomer = await Newcomer.start();
+  const blocks = await blocksOf("docs/admin-api.md");
+  const examples = blocks.flatMap(({ language, text }, index) => {
+    const next = blocks[index + 1];
+    const answer = next !== undefined && SHOWS_ANSWER.test(next.language) ? next.text : undefined;
+    return language === "sh" ? [{ text, answer }] : [];
+  });
+  const outputs = await newcomer.run(
+    examples.map(({ text }) => (STREAM.test(text) ? untilAnEvent(text) : text)),
+  );
+  for (const [index, { text, answer }] of examples.entries()) {
+    if (answer !== undefined) expect([text, answersIn(outputs[index]!)]).toEqual([text, answersIn(answer)]);
   }
+  expect(examples.filter(({ answer }) => answer !== undefined).length).toBeGreaterThan(7);
 });
+
+/** JSON, or the events of a stream. */
+const SHOWS_ANSWER = /^(?:json)?$/;
+const STREAM = /^curl -N .*\n$/m;
+
+/** A stream has no end: its reader ends it after the first event. */
+function untilAnEvent(script: string): string {
+  const look = "for _ in $(seq 300); do grep -q '^data: ' events && break; sleep 0.1; done";
+  const stream = (line: string) => `${line.trimEnd()} > events &\n${look}\nkill $!\ncat events\n`;
+  return script.replace(STREAM, stream);
+}
+
+function answersIn(text: string): unknown[] {
+  const [, kind, data] = /^event: (.*)\nid: .*\ndata: (.*)\n\n/m.exec(text) ?? [];
+  return data === undefined ? valuesIn(text) : [kind, ...valuesIn(data)];
+}
 
 /** The JSON values of a text one after the other, with what differs on each run left out. */
 function valuesIn(text: string): unknown[] {
