@@ -1,6 +1,7 @@
 // The query parameters of each operation, as admin.yaml declares them: how a text is read, and the rule in words.
 
 import { adminApiDocument } from "../contract/document.ts";
+import { INT64_IN_WORDS, inWords } from "../contract/schema-words.ts";
 import { parseTime } from "../contract/time.ts";
 import { parsePetId } from "../inventory/item.ts";
 
@@ -85,7 +86,7 @@ const TIME: Kind = {
   read: parseTime,
   rule: "a time such as 2026-03-01T09:30:00Z (RFC 3339; in a query + is %2B)",
 };
-const INT64: Kind = { read: parsePetId, rule: "an int64 in plain decimal form, such as 734980" };
+const INT64: Kind = { read: parsePetId, rule: INT64_IN_WORDS };
 
 function kindOf(schema: Schema): Kind {
   if (schema.type === "boolean") return BOOLEAN;
@@ -113,7 +114,7 @@ function oneOf(words: readonly string[]): Kind {
 }
 
 function string(schema: Schema): Kind {
-  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern = "", description = "text" } = schema;
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern = "" } = schema;
   const form = new RegExp(pattern, "u");
   return {
     // U+FFFD stands for bytes that are not UTF-8.
@@ -122,12 +123,12 @@ function string(schema: Schema): Kind {
       const fits = length >= minLength && length <= maxLength;
       return fits && form.test(text) && !text.includes("\ufffd") ? text : undefined;
     },
-    rule: ruleOf(schema, description),
+    rule: ruleOf(schema),
   };
 }
 
-function ruleOf({ examples = [], minLength, maxLength }: Schema, description: string): string {
-  const example = examples.length === 0 ? "" : `, such as ${examples[0]}`;
-  if (minLength !== undefined && examples.length === 0) return `${minLength} to ${maxLength} characters`;
-  return `${description.charAt(0).toLowerCase()}${description.slice(1)}${example}`;
+function ruleOf(schema: Schema): string {
+  const { examples = [], minLength, maxLength, pattern } = schema;
+  if (minLength === undefined || examples.length > 0) return inWords(schema);
+  return `${minLength} to ${maxLength} characters${pattern === undefined ? "" : ", without control characters"}`;
 }

@@ -6,6 +6,7 @@ import { InvalidBodyError, quoted, readJson, show } from "./body-text.ts";
 import { adminApiDocument } from "./document.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 import { compileSchema, type Schema } from "./schemas.ts";
+import { type Described, INT64_IN_WORDS, inWords } from "./schema-words.ts";
 
 type SchemaName = keyof components["schemas"];
 
@@ -107,12 +108,17 @@ function mistakeIn(value: JsonValue, errors: readonly ErrorObject[], what: strin
     return new InvalidBodyError("invalid_field", `${member} is missing in ${what}. Add it.`);
   }
   const [first] = errors;
-  const member = first?.instancePath.split("/")[1];
+  const [, member, ...inside] = first?.instancePath.split("/") ?? [];
   if (member === undefined)
     return new InvalidBodyError("invalid_field", `${what} is ${show(value)}, not an object.`);
-  const got = (value as JsonObject)[member] ?? null;
+  const place = [quoted(member), ...inside.map((step) => `[${step}]`)].join("");
+  const got = valueAt(value, [member, ...inside]);
   const shown = Array.isArray(got) && got.length === 0 ? "an empty array" : show(got);
-  return new InvalidBodyError("invalid_field", `${quoted(member)} ${ruleOf(first!)}; got ${shown}.`);
+  return new InvalidBodyError("invalid_field", `${place} ${ruleOf(first!)}; got ${shown}.`);
+}
+
+function valueAt(value: JsonValue, path: readonly string[]): JsonValue {
+  return path.reduce((at, step) => (at as JsonObject)[step] ?? null, value);
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -123,7 +129,13 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: "true or false",
 };
 
-function ruleOf({ keyword, message = "is invalid", params }: ErrorObject): string {
+/** `: a whole number and a unit` of a text with a form. */
+function formOf(schema: ErrorObject["parentSchema"]): string {
+  return schema?.["pattern"] === undefined ? "" : `: ${inWords(schema as Described)}`;
+}
+
+/** In words, of a schema's own where it has a form: never its regular expression. */
+function ruleOf({ keyword, params, parentSchema }: ErrorObject): string {
   const { type, limit } = params as { type?: string; limit?: number };
   switch (keyword) {
     case "enum":
@@ -131,7 +143,7 @@ function ruleOf({ keyword, message = "is invalid", params }: ErrorObject): strin
     case "const":
       return `must be ${String(params["allowedValue"])}`;
     case "type":
-      return `must be ${TYPES[String(type)] ?? message}`;
+      return `must be ${TYPES[String(type)] ?? String(type)}${formOf(parentSchema)}`;
     case "minimum":
       return `must be at least ${limit}`;
     case "maximum":
@@ -142,7 +154,13 @@ function ruleOf({ keyword, message = "is invalid", params }: ErrorObject): strin
       return `must have at most ${limit} characters`;
     case "minItems":
       return limit === 1 ? "must have an entry" : `must have at least ${limit} entries`;
+    case "maxItems":
+      return `must have at most ${limit} entries`;
+    case "uniqueItems":
+      return "must not have the same entry twice";
+    case "int64":
+      return `must be ${INT64_IN_WORDS}`;
     default:
-      return message;
+      return `must be ${inWords(parentSchema as Described)}`;
   }
 }

@@ -471,8 +471,9 @@ export interface components {
         /** @description The `next` of the previous page; opaque */
         Cursor: string;
         /**
-         * @description A whole number and a unit, ms, s, m, h or d
-         * @example 90d
+         * @description A whole number and a unit (ms, s, m, h or d)
+         * @example 30m
+         * @example 7d
          */
         Duration: string;
         /**
@@ -501,7 +502,7 @@ export interface components {
          */
         Quantity: number;
         /**
-         * @description The tag of an entry, `"<quantity>-<status>"` with its quotes, as in `ETag`
+         * @description The tag of an entry, `"<quantity>-<status>"` with its quotes
          * @example "12-available"
          */
         ItemTag: string;
@@ -834,7 +835,7 @@ export interface components {
             /** Format: int32 */
             low?: number | null;
         };
-        /** @description Without control characters, line breaks, bidi controls, characters without width, and API keys */
+        /** @description Text without control characters, line breaks, bidi controls, characters without width, and API keys */
         LabelText: string | null;
         LabelUpdate: {
             /** @description At most one for each pet */
@@ -1006,12 +1007,14 @@ export interface components {
         KeyList: {
             keys: components["schemas"]["Key"][];
         };
+        /** @description Letters of any script, digits, punctuation, symbols, and spaces within */
+        KeyName: string;
         KeyRequest: {
-            /** @description What the key is for; shown in the ledger: letters of any script, digits, punctuation, symbols, and spaces within */
-            name: string;
+            /** @description What the key is for; shown in the ledger */
+            name: components["schemas"]["KeyName"];
             role: components["schemas"]["Role"];
-            /** @description The account that owns the key, in the same form as the name; `default` if absent */
-            account?: string;
+            /** @description The account that owns the key; `default` if absent */
+            account?: components["schemas"]["KeyName"];
             /** @description How long the key is valid, from now on; forever if absent */
             expiresIn?: components["schemas"]["Duration"];
             /** @description Makes a link instead of a key, which can be opened for so long, at most 7 days, and not beyond the key's own end */

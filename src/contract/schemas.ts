@@ -24,6 +24,8 @@ function makeAjv({ components }: OpenApiDocument): Ajv2020 {
   // contracts by it, and to compile it takes longer than all of ours.
   const ajv = new Ajv2020({
     allErrors: true,
+    // Errors have the schema that they break, for its description.
+    verbose: true,
     strict: false,
     validateFormats: true,
     validateSchema: false,

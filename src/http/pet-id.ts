@@ -1,5 +1,6 @@
 // The pet's id in an address.
 
+import { INT64_IN_WORDS } from "../contract/schema-words.ts";
 import { parsePetId } from "../inventory/item.ts";
 import { ApiError } from "./api-error.ts";
 
@@ -7,6 +8,8 @@ import { ApiError } from "./api-error.ts";
 export function petIdOf(text: string): bigint {
   const petId = parsePetId(text);
   if (petId !== undefined) return petId;
-  const rule = "must be an int64 in plain decimal form, such as 734980";
-  throw new ApiError("invalid_pet_id", `petId ${rule}; got ${JSON.stringify(text.slice(0, 40))}.`);
+  throw new ApiError(
+    "invalid_pet_id",
+    `petId must be ${INT64_IN_WORDS}; got ${JSON.stringify(text.slice(0, 40))}.`,
+  );
 }

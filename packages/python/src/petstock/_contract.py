@@ -103,7 +103,7 @@ class Entry:
     status: PetStatus
     """Sales status of a pet."""
     tag: str
-    """The tag of an entry, ``"<quantity>-<status>"`` with its quotes, as in ``ETag``."""
+    """The tag of an entry, ``"<quantity>-<status>"`` with its quotes."""
     revision: int
     """The revision that changed the entry last."""
     label: Label | None
