@@ -3,6 +3,7 @@
 
 import adminText from "../../admin.yaml" with { type: "text" };
 import text from "../../openapi.yaml" with { type: "text" };
+import olderAdminText from "./admin-3.0.generated.yaml" with { type: "text" };
 import olderText from "./openapi-3.0.generated.yaml" with { type: "text" };
 
 /** The part of an OpenAPI document that the service itself reads. */
@@ -37,6 +38,11 @@ let parsedAdminApi: OpenApiDocument | undefined;
 
 export function adminApiJson(): string {
   return exactJson(adminText);
+}
+
+/** The same in OpenAPI 3.0. */
+export function olderAdminApiJson(): string {
+  return exactJson(olderAdminText);
 }
 
 /** Integers that may be above 2^53. Digits within a word or within quotes are not integers. */

@@ -4,6 +4,7 @@
 import {
   adminApiJson,
   adminApiText,
+  olderAdminApiJson,
   olderOpenApiJson,
   openApiJson,
   openApiText,
@@ -42,6 +43,9 @@ export function pageRoutes(): RouteTable {
     },
     "/admin/openapi.json": {
       GET: sendDocument("application/json", adminApiJson),
+    },
+    "/admin/openapi-3.0.json": {
+      GET: sendDocument("application/json", olderAdminApiJson),
     },
     "/client.tgz": { GET: sendClientPackage() },
   };

@@ -19,6 +19,7 @@ export function referenceContent(): string {
       title: "Admin API",
       prefix: "/admin/v1",
       document: "/admin/openapi",
+      olderDocument: "/admin/openapi-3.0.json",
       contract: adminApiDocument() as unknown as Contract,
     },
   ]);

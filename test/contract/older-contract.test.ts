@@ -2,7 +2,12 @@
 
 import { expect, test } from "bun:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { adminApiJson, olderOpenApiJson, openApiJson } from "../../src/contract/document.ts";
+import {
+  adminApiJson,
+  olderAdminApiJson,
+  olderOpenApiJson,
+  openApiJson,
+} from "../../src/contract/document.ts";
 import type { ContractDocument } from "../support/contracts.ts";
 import { nodes } from "./consistency.ts";
 
@@ -10,6 +15,7 @@ const DOCUMENTS = [
   ["openapi.yaml", "3.1", openApiJson],
   ["admin.yaml", "3.1", adminApiJson],
   ["openapi-3.0.json", "3.0", olderOpenApiJson],
+  ["admin/openapi-3.0.json", "3.0", olderAdminApiJson],
 ] as const;
 
 test.each(DOCUMENTS)("%s is valid by the schema of OpenAPI %s", async (_, version, json) => {
@@ -17,6 +23,25 @@ test.each(DOCUMENTS)("%s is valid by the schema of OpenAPI %s", async (_, versio
   const { valid, errors } = await validator.validate(JSON.parse(json()));
   expect({ version: validator.version, valid, errors }).toEqual({ version, valid: true, errors: undefined });
 });
+
+test("of the Admin API it has each operation and schema, with null where admin.yaml has it", () => {
+  const [older, newer] = [olderAdminApiJson(), adminApiJson()].map(
+    (json) => JSON.parse(json) as ContractDocument,
+  );
+  const operationsOf = ({ paths }: ContractDocument) =>
+    Object.entries(paths).map(([path, item]) => [path, ...Object.keys(item)]);
+  expect(operationsOf(older!)).toEqual(operationsOf(newer!));
+  expect(Object.keys(older!.components.schemas)).toEqual(Object.keys(newer!.components.schemas));
+  const nullable = (document: object) =>
+    nodes(document).filter(({ node }) => node["nullable"] === true || isNullable(node)).length;
+  expect(nullable(older!)).toBe(nullable(newer!));
+  expect(JSON.stringify(older)).not.toContain('"null"');
+});
+
+function isNullable({ type, oneOf }: Readonly<Record<string, unknown>>): boolean {
+  const isUnion = Array.isArray(oneOf) && oneOf.some((each: { type?: unknown }) => each.type === "null");
+  return isUnion || (Array.isArray(type) && type.includes("null"));
+}
 
 test("it is openapi.yaml but for what OpenAPI 3.0 writes in another way", () => {
   const [older, newer] = [olderOpenApiJson(), openApiJson()].map(

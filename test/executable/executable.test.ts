@@ -167,6 +167,7 @@ async function pagesOf(url: string): Promise<readonly Sent[]> {
     "/openapi.yaml",
     "/openapi.json",
     "/openapi-3.0.json",
+    "/admin/openapi-3.0.json",
     "/admin/openapi.yaml",
     "/admin/openapi.json",
   ];

@@ -55,6 +55,7 @@ const PATHS = [
   "/openapi.yaml",
   "/openapi.json",
   "/openapi-3.0.json",
+  "/admin/openapi-3.0.json",
   "/admin/openapi.yaml",
   "/admin/openapi.json",
   "/client.tgz",
