@@ -217,6 +217,16 @@ export interface components {
          *     changed nothing and is not kept: a retry is decided again
          */
         IdempotencyKey: string;
+        /**
+         * @description Why the stock changed, for the ledger of the Admin API
+         * @example sold
+         */
+        Reason: "received" | "returned" | "sold" | "counted" | "damaged" | "lost" | "correction";
+        /**
+         * @description A note for the ledger, percent-encoded UTF-8 as `encodeURIComponent` makes it, of up to 200 characters
+         * @example receipt%204711
+         */
+        Note: string;
         /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
         RequestId: string;
     };
@@ -348,6 +358,16 @@ export interface operations {
                  *     changed nothing and is not kept: a retry is decided again
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description Why the stock changed, for the ledger of the Admin API
+                 * @example sold
+                 */
+                "Petstock-Reason"?: components["parameters"]["Reason"];
+                /**
+                 * @description A note for the ledger, percent-encoded UTF-8 as `encodeURIComponent` makes it, of up to 200 characters
+                 * @example receipt%204711
+                 */
+                "Petstock-Note"?: components["parameters"]["Note"];
                 /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
