@@ -5,10 +5,11 @@ import { ApiError } from "../http/api-error.ts";
 import type { Authenticate } from "../http/authenticate.ts";
 import type { Operation } from "../http/operation.ts";
 import type { KeyTurns } from "../inventory/key-turns.ts";
-import type { Movement, MovementFilter } from "../inventory/movement.ts";
+import type { Movement, MovementFilter, MovementPage } from "../inventory/movement.ts";
 import { formatMovementCursor, parseMovementCursor } from "../inventory/movement-cursor.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import { jsonReply } from "./json-body.ts";
+import { searchMovements } from "./movement-search.ts";
 import { type Query, queryOf } from "./query.ts";
 
 export interface MovementsPorts {
@@ -21,11 +22,18 @@ export function movements({ authenticate, store, ledgerTurns }: MovementsPorts):
   return async (request, _, listener) => {
     const key = await authenticate(request, listener);
     const filter = filterOf(queryOf(request, "listMovements"));
-    return ledgerTurns.run(key.id, request.signal, async () => {
-      const page = await store.movements(filter);
-      const next = page.next === null ? null : formatMovementCursor(page.next);
-      return jsonReply({ movements: page.movements.map(movementJson), next });
-    });
+    // Each slice is a turn of its own: a long search delays no other key's.
+    const read = (slice: MovementFilter) =>
+      ledgerTurns.run(key.id, request.signal, () => store.movements(slice));
+    return jsonReply(pageJson(await searchMovements(filter, read)));
+  };
+}
+
+function pageJson({ movements: found, next, searchedBackTo }: MovementPage): object {
+  return {
+    movements: found.map(movementJson),
+    next: next && formatMovementCursor(next),
+    ...(searchedBackTo !== undefined && { searchedBackTo: timeText(searchedBackTo) }),
   };
 }
 

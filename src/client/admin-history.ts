@@ -6,7 +6,7 @@ import { readObject } from "./admin-send.ts";
 import type { Movement, Revision, Totals } from "./admin-types.ts";
 import type { CallContext } from "./call.ts";
 import type { Connection } from "./connection.ts";
-import { type Page, petIdOrThrow } from "./options.ts";
+import { type Page, petIdOrThrow, type SearchedPage } from "./options.ts";
 
 export async function readRevisionPage(
   connection: Connection,
@@ -23,7 +23,7 @@ export async function readMovementPage(
   connection: Connection,
   context: CallContext,
   { petId, revision, key, reason, cursor, pageSize, since, until }: CursorOptions & MovementOptions,
-): Promise<Page<Movement>> {
+): Promise<SearchedPage<Movement>> {
   const query = queryOf({
     petId: petId === undefined ? undefined : petIdOrThrow(petId),
     revision,
@@ -34,9 +34,10 @@ export async function readMovementPage(
     limit: pageSize,
     after: cursor,
   });
-  type Body = { movements: readonly Movement[]; next: string | null };
+  type Body = { movements: readonly Movement[]; next: string | null; searchedBackTo?: string };
   const page = await readObject<Body>(connection, `/movements${query}`, context, "movements", "next");
-  return { entries: page.movements, next: page.next };
+  const { movements: entries, next, searchedBackTo } = page;
+  return { entries, next, ...(searchedBackTo !== undefined && { searchedBackTo }) };
 }
 
 export async function readTotals(

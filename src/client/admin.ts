@@ -3,7 +3,7 @@
 
 import { applyChanges, applyRows, undo } from "./admin-change-sets.ts";
 import { readMovementPage, readRevisionPage, readTotals, entriesOf } from "./admin-history.ts";
-import type { Page, PetId, PetstockClientOptions } from "./options.ts";
+import type { Page, PetId, PetstockClientOptions, SearchedPage } from "./options.ts";
 import { readChanges, readEntry, readMe, readSnapshot, watchChanges } from "./admin-inventory.ts";
 import { createHook, deleteHook, readHooks, rotateHook, testHook, updateHook } from "./admin-hooks.ts";
 import { createKey, type NewSecret, readKeys, renewLink, revokeKey, rotateKey } from "./admin-keys.ts";
@@ -86,8 +86,10 @@ export class PetstockAdmin {
     return entriesOf((cursor) => this.movementPage({ ...options, cursor }), options.signal);
   }
 
-  /** One page of the ledger; may have fewer entries than `pageSize`, or none, and still a `next`. */
-  movementPage(options: Options.CursorOptions & Options.MovementOptions = {}): Call<Page<Api.Movement>> {
+  /** One page of the ledger; may have fewer entries than `pageSize`, or, after a search of two seconds, none, and still a `next`. */
+  movementPage(
+    options: Options.CursorOptions & Options.MovementOptions = {},
+  ): Call<SearchedPage<Api.Movement>> {
     return this.#call(readMovementPage, options, options);
   }
 

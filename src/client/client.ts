@@ -48,6 +48,7 @@ export type {
   PetId,
   PetstockClientOptions,
   Reason,
+  SearchedPage,
   UpdateOptions,
   WatchOptions,
 } from "./options.ts";

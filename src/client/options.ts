@@ -89,6 +89,12 @@ export interface Page<T> {
   readonly next: string | null;
 }
 
+/** A page of the ledger. */
+export interface SearchedPage<T> extends Page<T> {
+  /** Only if the service found nothing within its time: everything after this time was searched; go on with `next`. */
+  readonly searchedBackTo?: string;
+}
+
 /** The id as a bigint. Throws a TypeError. */
 export function petIdOrThrow(petId: PetId): bigint {
   const isExact = typeof petId !== "number" || Number.isSafeInteger(petId);

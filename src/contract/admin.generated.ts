@@ -143,7 +143,11 @@ export interface paths {
         /**
          * List the movements of the ledger, newest first
          * @description The movements that have all given properties, newest first; within one revision by ascending `petId`. A page can have fewer
-         *     movements than `limit` and still a `next`: each request examines a bounded part of the ledger.
+         *     movements than `limit` and still a `next`. It is empty only at the end, or after two seconds of searching: then
+         *     `searchedBackTo` says how far, and a request with `next` goes on from there.
+         *
+         *     Nothing outside of `since` and `until` is read. A movement has the time of its server's clock; `until` finds it if the clocks of
+         *     all servers are less than an hour apart.
          *
          *     Role: `reader`.
          */
@@ -789,6 +793,8 @@ export interface components {
             movements: components["schemas"]["Movement"][];
             /** @description The cursor for `after`; null at the end */
             next: string | null;
+            /** @description Only if the search ended before it found a movement: everything after this time was searched; go on with `next` */
+            searchedBackTo?: components["schemas"]["Time"];
         };
         /** @description What came in and went out within one step of time, and the stock at its end */
         Totals: {

@@ -114,4 +114,6 @@ export interface MovementPage {
   readonly movements: readonly Movement[];
   /** `after` of the next page; null at the end. */
   readonly next: MovementCursor | null;
+  /** Of an empty page that is not the last: all commits after this time, in ms since 1970, were searched. */
+  readonly searchedBackTo?: number;
 }

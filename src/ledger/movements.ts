@@ -6,18 +6,29 @@ import type { MovementCursor } from "../inventory/movement-cursor.ts";
 import { readPetHistory } from "./pet-history.ts";
 import { isSelective, matching } from "./movement-conditions.ts";
 import { type MovementRow, movementOfRow } from "./rows.ts";
-import { rows, sql, type Work } from "./sql.ts";
+import { only, rows, sql, type Integer, type Work } from "./sql.ts";
+import { withinTimes } from "./time-range.ts";
 import { startOf, type Window, windowAfter } from "./window.ts";
 
 /** Movements that one page examines: some milliseconds. */
 const EXAMINED_MAX = 10_000;
 
 /** By descending revision, and by ascending pet within one. */
-export function* readMovements(filter: MovementFilter): Work<MovementPage> {
-  const { petId, limit } = filter;
-  if (limit === 0) return { movements: [], next: filter.after ?? null };
+export function* readMovements(wanted: MovementFilter): Work<MovementPage> {
+  if (wanted.limit === 0) return { movements: [], next: wanted.after ?? null };
+  const filter = yield* withinTimes(wanted);
+  const { petId } = filter;
   const history = petId === undefined ? undefined : yield* readPetHistory({ ...filter, petId });
-  return history ?? (yield* scanMovements(filter));
+  const page = history ?? (yield* scanMovements(filter));
+  if (page.movements.length > 0 || page.next === null) return page;
+  return { ...page, searchedBackTo: yield* timeOf(page.next) };
+}
+
+/** The time of the commit to which the cursor's revision belongs. */
+function* timeOf({ revision }: MovementCursor): Work<number> {
+  const { at } = yield* only(sql<{ at: Integer }>`
+    SELECT at FROM commit_mark WHERE revision >= ${revision} ORDER BY revision LIMIT 1`);
+  return Number(at);
 }
 
 function* scanMovements(filter: MovementFilter): Work<MovementPage> {

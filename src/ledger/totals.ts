@@ -5,10 +5,8 @@ import type { Awaitable } from "../inventory/awaitable.ts";
 import type { RunningTotals } from "../inventory/running-totals.ts";
 import { type StockTotals, stepBounds, type TotalsRange } from "../inventory/totals.ts";
 import { TOTALS, totalsOfRow, type TotalsRow } from "./commits.ts";
-import { type Integer, names, only, type Query, rows, sql, type Work } from "./sql.ts";
-
-/** Times that one statement looks up: some milliseconds, also in a history of 10,000,000 movements. */
-const TIMES_MAX = 16;
+import { commitsBefore, type CommitTotals, TIMES_MAX } from "./commits-before.ts";
+import { type Integer, names, only, type Query, sql, type Work } from "./sql.ts";
 
 /** `run` runs work in one transaction, or each in its own: commits are only appended. */
 export async function readTotals(
@@ -28,11 +26,6 @@ export async function readTotals(
   // The step that contains now shows the stock as it is, also where another server's clock is ahead of this one's.
   if ((bounds.at(-1) as number) > now) found[found.length - 1] = await run(newestCommit());
   return stepsOf(bounds, found, first);
-}
-
-interface CommitTotals {
-  readonly revision: number;
-  readonly totals: RunningTotals;
 }
 
 /** `found` has the last commit before each bound. A step that ends before the first commit has no row. */
@@ -76,44 +69,4 @@ function* commitAtEnd(order: Query): Work<CommitTotals> {
   const row = yield* only(sql<TotalsRow & { revision: Integer }>`
     SELECT revision, ${names(...TOTALS)} FROM commit_mark ${order} LIMIT 1`);
   return { revision: Number(row.revision), totals: totalsOfRow(row) };
-}
-
-/** The last commit before each time; a time before the first one has none. */
-function* commitsBefore(times: readonly number[]): Work<Map<number, CommitTotals>> {
-  const found = yield* rows(sql<TotalsRow & { time: Integer; revision: Integer }>`
-    WITH RECURSIVE search (time, low, high, middle, probe) AS (
-      SELECT time, low, high, middle, (${commitAt(sql`middle`)}) FROM (
-        SELECT time, low, high, low + (high - low + 1) / 2 AS middle FROM (${listOf(times)}) AS times CROSS JOIN (
-          SELECT min(revision) - 1 AS low, max(revision) AS high FROM commit_mark
-        ) AS bounds
-      ) AS first
-      UNION ALL
-      SELECT time, CASE WHEN probe >= time THEN low ELSE middle END, CASE WHEN probe >= time THEN middle - 1 ELSE high END,
-        ${NEXT_MIDDLE}, (${commitAt(NEXT_MIDDLE)})
-      FROM search WHERE low < high
-    )
-    SELECT time, commit_mark.revision, ${names(...TOTALS)} FROM (
-      SELECT time, (SELECT revision FROM commit_mark WHERE revision <= low ORDER BY revision DESC LIMIT 1) AS found
-      FROM search WHERE low >= high
-    ) AS results JOIN commit_mark ON commit_mark.revision = found`);
-  return new Map(
-    found.map((row) => [Number(row.time), { revision: Number(row.revision), totals: totalsOfRow(row) }]),
-  );
-}
-
-/** The middle of the half that is searched next. */
-const NEXT_MIDDLE = sql`CASE WHEN probe >= time THEN low + (middle - low) / 2 ELSE middle + (high - middle + 1) / 2 END`;
-
-/** The time of the newest commit up to a revision; no commit counts as one before any time. */
-function commitAt(revision: Query): Query {
-  return sql`SELECT commit_mark.at FROM commit_mark WHERE commit_mark.revision <= ${revision}
-    ORDER BY commit_mark.revision DESC LIMIT 1`;
-}
-
-function listOf(times: readonly number[]): Query {
-  const [first, ...more] = times;
-  return more.reduce(
-    (all, time) => sql`${all} UNION ALL SELECT CAST(${time} AS bigint)`,
-    sql`SELECT CAST(${first as number} AS bigint) AS time`,
-  );
 }

@@ -31,6 +31,8 @@ import {
 
 const OTHER: Origin = { actor: 'key:O\'Neill "2"', keyId: "key2", requestId: null };
 
+const DAY_MS = 86_400_000;
+
 const filter: fc.Arbitrary<MovementFilter> = fc.record(
   {
     petId: fc.constantFrom(-1n, 0n, 1n, 2n, 77n),
@@ -60,6 +62,45 @@ export function describeMovements(engine: Engine): void {
       }),
       { numRuns: 150 },
     );
+  });
+
+  test("movements are found by time where the clock of another server is half an hour ahead", async (store, database) => {
+    await makeMovements(store, database);
+    await database.tamper("UPDATE commit_mark SET at = at + 1800000");
+    const all = await ledgerOf(store);
+    for (const range of [
+      { since: 3 },
+      { until: 3 },
+      { since: 3, until: 9 },
+      { petId: 1n, since: 3, until: 9 },
+    ]) {
+      const expected = all.filter((each) => passes(each, { ...range, limit: Infinity }));
+      expect(await ledgerOf(store, range)).toEqual(expected);
+    }
+  });
+
+  test("the states that a prune has kept are found by their time", async (store, database) => {
+    await makeMovements(store, database);
+    await database.tamper(
+      `DELETE FROM commit_mark WHERE revision < 9; UPDATE commit_mark SET at = at + ${DAY_MS}`,
+    );
+    const kept = await ledgerOf(store, { until: 5 });
+    expect(kept.map(({ at }) => at)).toContain(1);
+  });
+
+  test("an empty page that is not the last says how far was searched, and nothing below `since` is", async (store) => {
+    const ids = Array.from({ length: 25_000 }, (_, i) => BigInt(i));
+    await importRows(store, rows(...ids.map((petId) => [petId, 1] as const)));
+    const page = await store.movements({ reason: "lost", limit: 10 });
+    expect(page.movements).toEqual([]);
+    expect(page.next).not.toBeNull();
+    expect(page.searchedBackTo).toBeWithin(Date.now() - 600_000, Date.now() + 1);
+    const since = Date.now() + 1;
+    expect(await store.movements({ reason: "lost", limit: 10, since })).toEqual({
+      movements: [],
+      next: null,
+    });
+    expect(await store.movements({ limit: 10, until: 5 })).toEqual({ movements: [], next: null });
   });
 
   test("the pages of a large revision are its pets in ascending order, each once", async (store) => {
@@ -109,5 +150,5 @@ async function makeMovements(store: InventoryStore, database: TestDatabase): Pro
   await store.commit(
     STATED_REASONS.map((reason, i) => setTo(BigInt(i % 2), 20 + i, { reason, note: reason })),
   );
-  await database.tamper("UPDATE ledger_entry SET at = revision");
+  await database.tamper("UPDATE ledger_entry SET at = revision; UPDATE commit_mark SET at = revision");
 }

@@ -24,22 +24,28 @@ export interface ReadOptions {
 const REVISIONS = 50;
 const MOVEMENTS = 1000;
 
-/** One request. */
+/** One request; more only while the service finds nothing. */
 export async function readActivity(admin: PetstockAdmin, options: ReadOptions): Promise<ActivityPortion> {
   const { filter, cursor, signal } = options;
   if (!isFiltered(filter)) {
     const page = await admin.revisionPage({ cursor, pageSize: REVISIONS, signal });
     return { entries: page.entries, cursor: page.next ?? undefined };
   }
-  const page = await admin.movementPage({
-    ...(filter.who !== "" && { key: filter.who }),
-    ...(filter.reason !== "" && { reason: filter.reason }),
-    ...(filter.day !== "" && boundsOf(filter.day)),
-    cursor,
-    pageSize: MOVEMENTS,
-    signal,
-  });
-  return { entries: entriesOf(page.entries), cursor: page.next ?? undefined };
+  let from = cursor;
+  for (;;) {
+    const page = await admin.movementPage({
+      ...(filter.who !== "" && { key: filter.who }),
+      ...(filter.reason !== "" && { reason: filter.reason }),
+      ...(filter.day !== "" && boundsOf(filter.day)),
+      cursor: from,
+      pageSize: MOVEMENTS,
+      signal,
+    });
+    from = page.next ?? undefined;
+    // Empty before the end: the service has not searched far enough.
+    if (page.entries.length > 0 || from === undefined)
+      return { entries: entriesOf(page.entries), cursor: from };
+  }
 }
 
 function entriesOf(movements: readonly Movement[]): ActivityEntry[] {

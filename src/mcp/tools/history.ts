@@ -6,6 +6,9 @@ import type { Service, Tool } from "../tool.ts";
 import { cursor, limit, petId, revision } from "./inputs.ts";
 
 const NAME_CHARS_MAX = 200;
+/** Below the 60 seconds after which hosts give up a call. */
+const SEARCH_MS_MAX = 40_000;
+
 const name = z.string().min(1).max(NAME_CHARS_MAX).optional();
 const time = z.iso.datetime({ offset: true }).optional();
 
@@ -27,7 +30,8 @@ export function historyTool(service: Pick<Service, "movementPage" | "revisionPag
     description:
       "Shows who changed what, when and why, newest first. Without a filter: one entry for each revision, with its numbers " +
       "of pets and of labels, and the quantity moved. With a filter: one entry for each pet and revision, with the stock before " +
-      "and after, and `label` before and after where its name, kind, code or low quantity changed. A page may be short or empty although `next` is not null.",
+      "and after, and `label` before and after where its name, kind, code or low quantity changed. A page may be short although `next` is " +
+      "not null. With `searchedBackTo` nothing was found yet, back to that time: say so, or go on with `next`.",
     role: "reader",
     writes: false,
     input,
@@ -37,8 +41,20 @@ export function historyTool(service: Pick<Service, "movementPage" | "revisionPag
         const { entries, next } = await service.revisionPage(page);
         return { revisions: entries, next };
       }
-      const { entries, next } = await service.movementPage({ ...filters, ...page });
-      return { movements: entries, next };
+      const { entries, ...rest } = await searchMovements(service, { ...filters, ...page });
+      return { movements: entries, ...rest };
     },
   };
+}
+
+type MovementPages = Pick<Service, "movementPage">;
+type PageRequest = NonNullable<Parameters<MovementPages["movementPage"]>[0]>;
+
+/** Goes on after pages on which the service has found nothing yet. */
+async function searchMovements(service: MovementPages, request: PageRequest) {
+  const endsAt = performance.now() + SEARCH_MS_MAX;
+  let page = await service.movementPage(request);
+  while (page.searchedBackTo !== undefined && performance.now() < endsAt)
+    page = await service.movementPage({ ...request, cursor: page.next ?? undefined });
+  return page;
 }

@@ -100,7 +100,10 @@ class ActivityOperations(AdminBase):
         timeout: float | None = None,
         retries: int | None = None,
     ) -> Page[Movement]:
-        """One page of the ledger; may have fewer entries than ``page_size``, or none, and still a ``next``."""
+        """One page of the ledger; may have fewer entries than ``page_size``, or none, and still a ``next``.
+
+        None only after a search of two seconds: see ``searched_back_to``.
+        """
         query = query_of(
             pet_id=None if pet_id is None else checked_pet_id(pet_id),
             revision=revision,

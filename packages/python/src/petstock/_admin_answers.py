@@ -10,7 +10,7 @@ from ._answer import Answer
 from ._connection import ApiRequest, Effect
 from ._json import JsonObject, object_in
 from ._operations import Operations
-from ._records import record
+from ._records import record, time_in
 from .admin_types import (
     ChangeSetResult,
     LabelResult,
@@ -75,7 +75,12 @@ def members(kind: type[T], name: str) -> Callable[[Answer], Awaitable[list[T]]]:
 def page(kind: type[T], name: str) -> Callable[[Answer], Awaitable[Page[T]]]:
     def page_in(body: JsonObject) -> Page[T]:
         cursor: object = body.get("next")
-        return Page(_records(kind, body, name), None if cursor is None else str(cursor))
+        searched: object = body.get("searchedBackTo")
+        return Page(
+            _records(kind, body, name),
+            None if cursor is None else str(cursor),
+            None if searched is None else time_in(searched, "searchedBackTo"),
+        )
 
     return lambda answer: body_of(answer, page_in)
 

@@ -61,7 +61,7 @@ def _read(hint: Any, value: Any, member: str) -> object:
     if hint is InventoryItem:
         return item_in(value)
     if hint is datetime:
-        return _time_in(value, member)
+        return time_in(value, member)
     if is_dataclass(hint):
         return record(cast("type[object]", hint), value)
     # Not isinstance: True is no number.
@@ -70,7 +70,7 @@ def _read(hint: Any, value: Any, member: str) -> object:
     return cast(object, value)
 
 
-def _time_in(value: object, member: str) -> datetime:
+def time_in(value: object, member: str) -> datetime:
     if not isinstance(value, str):
         raise ValueError(f"{member} is not a time")
     # Python 3.10 does not read the Z.

@@ -136,6 +136,8 @@ class Page(Generic[T]):
     entries: Sequence[T]
     next: str | None
     """The cursor of the next page; None at the end."""
+    searched_back_to: datetime | None = None
+    """Only of an empty page of the ledger: everything after this time was searched; go on with ``next``."""
 
 
 @dataclass(frozen=True)
