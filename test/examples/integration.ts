@@ -1,7 +1,7 @@
 // A program of examples/integrations as its user has it: a file in a folder of its own, with the client that the service hands out.
 
 import { mkdirSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { environment, type Finished, runToEnd } from "../support/petstock.ts";
 import type { TestService } from "../support/service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
@@ -10,6 +10,12 @@ const EXAMPLES = join(import.meta.dir, "../../examples/integrations");
 const MODULES = "node_modules/petstock-client";
 /** Far longer than any of them takes. */
 const END_MS_MAX = 60_000;
+
+const RUNTIMES: Readonly<Record<string, string>> = {
+  ".mjs": "node",
+  ".py": "python3",
+  ".ts": process.execPath,
+};
 
 export class Integration implements Disposable {
   readonly folder = new TemporaryFolder();
@@ -28,7 +34,7 @@ export class Integration implements Disposable {
     { role = "manager", url = service.url }: { role?: string; url?: string } = {},
   ): Promise<Integration> {
     const key = await service.makeKey("--role", role);
-    const runtime = file.endsWith(".py") ? "python3" : "node";
+    const runtime = RUNTIMES[extname(file)]!;
     const integration = new Integration([runtime, basename(file)], {
       PETSTOCK_URL: url,
       PETSTOCK_API_KEY: key,
