@@ -15,9 +15,11 @@ type Written<Id extends OperationId> = NonNullable<operations[Id]["parameters"][
 /** As read: ids are exact, times are ms since 1970. */
 type Value<Id extends OperationId, Name extends keyof Written<Id>> = Name extends "petId"
   ? bigint
-  : [Id, Name] extends ["listMovements" | "getTotals", "since" | "until"]
-    ? number
-    : NonNullable<Written<Id>[Name]>;
+  : [Id, Name] extends ["listEntries", "after"]
+    ? bigint
+    : [Id, Name] extends ["listMovements" | "getTotals", "since" | "until"]
+      ? number
+      : NonNullable<Written<Id>[Name]>;
 
 /** The query parameters of an operation by name. */
 export type Query<Id extends OperationId> = {

@@ -13,6 +13,7 @@ import { entry, type EntryPorts } from "./entry.ts";
 import { createKey, type KeyPorts, listKeys, revokeKey, rotateKey } from "./keys.ts";
 import type { HookPorts } from "./hook-replies.ts";
 import { createHook, deleteHook, listHooks, rotateHook, testHook, updateHook } from "./hooks.ts";
+import { entriesByCode, type EntriesByCodePorts } from "./entries-by-code.ts";
 import { type LabelPorts, listLabels, putLabels } from "./labels.ts";
 import { me, type MePorts } from "./me.ts";
 import { movements, type MovementsPorts } from "./movements.ts";
@@ -24,6 +25,7 @@ import { undoRevision, type UndoPorts } from "./undo.ts";
 /** The parts that the operations use. */
 type AdminPorts = MePorts &
   EntryPorts &
+  EntriesByCodePorts &
   ChangesPorts &
   ChangeSetPorts &
   UndoPorts &
@@ -47,6 +49,7 @@ interface Route {
 /** By operationId, in the order of admin.yaml. */
 export const ADMIN_OPERATIONS: Readonly<Record<AdminOperationId, Route>> = {
   getMe: { method: "GET", path: "/me", role: "reader", operation: me },
+  listEntries: { method: "GET", path: "/inventory", role: "reader", operation: entriesByCode },
   getEntry: { method: "GET", path: "/inventory/:petId", role: "reader", operation: entry },
   listChanges: { method: "GET", path: "/changes", role: "reader", operation: changes },
   listRevisions: { method: "GET", path: "/revisions", role: "reader", operation: revisions },

@@ -11,6 +11,7 @@ import type {
   LabelCounts,
 } from "../inventory/import.ts";
 import type { Hook } from "../inventory/hook.ts";
+import type { InventoryItem } from "../inventory/item.ts";
 import type {
   KeyLink,
   KeyRecord,
@@ -147,6 +148,8 @@ export interface LabelAdministration {
 }
 
 export interface Access extends ItemChanger, ItemReader, RowImporter, HistoryReader, RevisionUndoer {
+  /** The items whose label has this code, by ascending `petId`, in pages. */
+  readByCode(code: string, onPage: (items: readonly InventoryItem[]) => Promise<void>): Promise<void>;
   readonly keys: KeyAdministration;
   readonly hooks: HookAdministration;
   readonly labels: LabelAdministration;

@@ -1,6 +1,7 @@
 // petstock list: shows the inventory, from one snapshot, page by page, so that memory does not grow with its length.
 
 import { Command } from "commander";
+import { SettingError } from "../config.ts";
 import { itemJson } from "../contract/item-json.ts";
 import { type InventoryItem, PET_STATUSES, type PetStatus } from "../inventory/item.ts";
 import { printable } from "../printable.ts";
@@ -14,6 +15,7 @@ export function listCommand(context: Context): Command {
   const command = new Command("list")
     .description("show every pet with its quantity and status, by ascending id")
     .addOption(optionWith(PET_STATUSES, "--status <status>", "only pets with this status"))
+    .option("--code <code>", "only pets whose label has this code, such as a barcode")
     .option("--json", "one line of JSON for each pet", false);
   return withSettings(command, ACCESS_SETTINGS).action(async (options) => {
     const status = options.status === undefined ? undefined : statusOrThrow(options.status);
@@ -24,13 +26,21 @@ export function listCommand(context: Context): Command {
         await printData(context, write(items, isFirst));
         isFirst = false;
       };
-      await access.readAll(async (page) => {
+      const onPage = async (page: readonly InventoryItem[]) => {
         const items = matching(page, status);
         if (items.length > 0) await print(items);
-      });
+      };
+      if (options.code === undefined) await access.readAll(onPage);
+      else await access.readByCode(codeOrThrow(options.code), onPage);
       if (isFirst) await print([]);
     });
   });
+}
+
+function codeOrThrow(text: string): string {
+  const code = text.trim();
+  if (code !== "") return code;
+  throw new SettingError("--code: give a code, such as 4006381333931");
 }
 
 function matching(items: readonly InventoryItem[], status: PetStatus | undefined): readonly InventoryItem[] {

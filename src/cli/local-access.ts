@@ -31,6 +31,14 @@ export function localAccess({ store, by, clock, hookAddresses }: LocalOptions): 
       return outcome!;
     },
     readAll: (onPage) => store.readAll(onPage),
+    async readByCode(code, onPage) {
+      for (let after: bigint | undefined; ;) {
+        const entries = await store.labels.entriesByCode(code, { after, limit: PAGE_ROWS });
+        await onPage(entries.map(({ item }) => item));
+        if (entries.length < PAGE_ROWS) return;
+        after = entries.at(-1)?.item.petId;
+      }
+    },
     async stageImport() {
       const stage = await store.stageImport();
       return {

@@ -1,7 +1,7 @@
 // Reads the inventory over the Admin API: this key, one entry, everything, and what differs from a position.
 
 import { CHANGES } from "./admin-answers.ts";
-import type { WatchChangesOptions } from "./admin-options.ts";
+import type { CursorOptions, PageOptions, WatchChangesOptions } from "./admin-options.ts";
 import { queryOf } from "./admin-requests.ts";
 import { readObject } from "./admin-send.ts";
 import type { ChangesSince, Entry, Me, Snapshot } from "./admin-types.ts";
@@ -9,7 +9,7 @@ import type { CallContext } from "./call.ts";
 import type { Connection } from "./connection.ts";
 import { followChanges } from "./follow-changes.ts";
 import { itemsOf, openList } from "./list.ts";
-import { type PetId, petIdOrThrow } from "./options.ts";
+import { type Page, type PetId, petIdOrThrow } from "./options.ts";
 import { isRetryable } from "./retry.ts";
 
 export function readMe(connection: Connection, context: CallContext): Promise<Me> {
@@ -29,6 +29,16 @@ export function readEntry(connection: Connection, context: CallContext, petId: P
     "revision",
     "label",
   );
+}
+
+export async function readEntriesByCode(
+  connection: Connection,
+  context: CallContext,
+  { code, cursor, pageSize }: CursorOptions & PageOptions & { readonly code: string },
+): Promise<Page<Entry>> {
+  const path = `/inventory${queryOf({ code, after: cursor, limit: pageSize })}`;
+  type Body = { entries: readonly Entry[]; next: string | null };
+  return readObject<Body>(connection, path, context, "entries", "next");
 }
 
 export async function readSnapshot(connection: Connection, context: CallContext): Promise<Snapshot> {

@@ -4,7 +4,14 @@
 import { applyChanges, applyRows, undo } from "./admin-change-sets.ts";
 import { readMovementPage, readRevisionPage, readTotals, entriesOf } from "./admin-history.ts";
 import type { Page, PetId, PetstockClientOptions, SearchedPage } from "./options.ts";
-import { readChanges, readEntry, readMe, readSnapshot, watchChanges } from "./admin-inventory.ts";
+import {
+  readChanges,
+  readEntriesByCode,
+  readEntry,
+  readMe,
+  readSnapshot,
+  watchChanges,
+} from "./admin-inventory.ts";
 import { createHook, deleteHook, readHooks, rotateHook, testHook, updateHook } from "./admin-hooks.ts";
 import { createKey, type NewSecret, readKeys, renewLink, revokeKey, rotateKey } from "./admin-keys.ts";
 import { putLabels, readLabels } from "./admin-labels.ts";
@@ -34,6 +41,13 @@ export class PetstockAdmin {
   /** One entry, with its revision and its label. Throws `pet_not_found`. */
   entry(petId: PetId, options: CallOptions = {}): Call<Api.Entry> {
     return this.#call(readEntry, options, petId);
+  }
+
+  /** The entries of all pets whose label has this code, by ascending `petId`; usually one, maybe none. */
+  entriesByCode(code: string, options: Options.PageOptions = {}): AsyncGenerator<Api.Entry, void, undefined> {
+    const read = (cursor: string | undefined) =>
+      this.#call(readEntriesByCode, options, { ...options, code, cursor });
+    return entriesOf(read, options.signal);
   }
 
   /** The whole inventory, item by item as it arrives, and its position. */

@@ -26,6 +26,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/inventory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the entries with a barcode
+         * @description The entries of all pets whose label has this code, by ascending `petId`: usually one. `GET /v1/inventory` lists all entries.
+         *
+         *     Role: `reader`.
+         */
+        get: operations["listEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/inventory/{petId}": {
         parameters: {
             query?: never;
@@ -553,6 +575,11 @@ export interface components {
             revision: number;
             /** @description Null if the pet has no label */
             label: components["schemas"]["Label"] | null;
+        };
+        EntryPage: {
+            entries: components["schemas"]["Entry"][];
+            /** @description The value for `after`; null at the end */
+            next: string | null;
         };
         /** @description What differs from a position */
         Changes: {
@@ -1375,6 +1402,69 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listEntries: {
+        parameters: {
+            query: {
+                /**
+                 * @description The `code` of the label, every character of it
+                 * @example 4006381333931
+                 */
+                code: string;
+                /** @description The `next` of the previous page */
+                after?: components["schemas"]["PetId"];
+                /** @description How many entries the page has at most */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: {
+                /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries; empty if no pet has this code */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "petId": 734980,
+                     *           "quantity": 12,
+                     *           "status": "available",
+                     *           "tag": "\"12-available\"",
+                     *           "revision": 41,
+                     *           "label": {
+                     *             "petId": 734980,
+                     *             "name": "Rex",
+                     *             "kind": "dog",
+                     *             "code": "4006381333931",
+                     *             "low": 2
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EntryPage"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

@@ -2,6 +2,7 @@
 // store do (store.ts).
 
 import type { Awaitable } from "./awaitable.ts";
+import type { Entry } from "./item.ts";
 import type { Label } from "./label.ts";
 import type { Position } from "./position.ts";
 
@@ -13,10 +14,16 @@ export interface LabelStore {
   position(): Promise<Position>;
   /** Undefined if the pet has no label. */
   get(petId: bigint): Promise<Label | undefined>;
+  /** Up to `limit` entries whose labels have this code, by ascending `petId`, those after `after`. */
+  entriesByCode(code: string, options: LabelPageOptions): Promise<readonly LabelledEntry[]>;
   /** Up to `limit` labels by ascending `petId`, those after `after`. */
   page(options: LabelPageOptions): Promise<readonly Label[]>;
   /** All labels by ascending `petId`, in pages, from one snapshot; returns their position. */
   readAll(onPage: (labels: readonly Label[]) => Awaitable<void>): Promise<Position>;
+}
+
+export interface LabelledEntry extends Entry {
+  readonly label: Label;
 }
 
 export interface LabelPageOptions {

@@ -25,6 +25,7 @@ export type HookResult = (typeof HOOK_RESULTS)[number];
 const OPERATION_IDS = ["listInventory", "updateInventory"] as const;
 const ADMIN_OPERATION_IDS = [
   "getMe",
+  "listEntries",
   "getEntry",
   "listChanges",
   "listRevisions",

@@ -1,8 +1,9 @@
 // Reads of labels. They change like the stock, by change sets, imports and undos.
 
+import type { PetStatus } from "../inventory/item.ts";
 import type { Label } from "../inventory/label.ts";
 import type { Awaitable } from "../inventory/awaitable.ts";
-import type { LabelPageOptions } from "../inventory/label-store.ts";
+import type { LabelledEntry, LabelPageOptions } from "../inventory/label-store.ts";
 import { type Position, positionOf } from "../inventory/position.ts";
 import { PAGE_ROWS } from "../inventory/store.ts";
 import type { LabelColumns } from "./rows.ts";
@@ -37,6 +38,30 @@ export function* readLabelPage({ after, limit }: LabelPageOptions): Work<readonl
     WHERE i.label_revision IS NOT NULL ${onwards}
     ORDER BY i.pet_id LIMIT ${limit}`);
   return found.map(labelOfRow);
+}
+
+interface EntryRow extends LabelRow {
+  readonly quantity: Integer;
+  readonly status: PetStatus;
+  readonly revision: Integer;
+}
+
+/** See `LabelStore.entriesByCode`. */
+export function* readEntriesByCode(
+  code: string,
+  { after, limit }: LabelPageOptions,
+): Work<readonly LabelledEntry[]> {
+  const onwards = after === undefined ? sql`` : sql`AND e.pet_id > ${after}`;
+  const found = yield* rows(sql<EntryRow>`
+    SELECT i.pet_id, i.quantity, i.status, i.revision, e.name, e.kind, e.code, e.low
+    FROM label_entry e JOIN inventory i ON i.pet_id = e.pet_id AND i.label_revision = e.revision
+    WHERE e.code = ${code} AND i.removed = 0 ${onwards}
+    ORDER BY e.pet_id LIMIT ${limit}`);
+  return found.map((row) => ({
+    item: { petId: row.pet_id, quantity: Number(row.quantity), status: row.status },
+    revision: Number(row.revision),
+    label: labelOfRow(row),
+  }));
 }
 
 /** All labels in pages, by ascending pet; returns their position. `run` runs work in one snapshot. */

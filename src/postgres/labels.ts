@@ -1,10 +1,16 @@
 // Labels in PostgreSQL.
 
 import type { Awaitable } from "../inventory/awaitable.ts";
-import type { LabelPageOptions, LabelStore } from "../inventory/label-store.ts";
+import type { LabelledEntry, LabelPageOptions, LabelStore } from "../inventory/label-store.ts";
 import type { Label } from "../inventory/label.ts";
 import type { Position } from "../inventory/position.ts";
-import { readAllLabels, readLabel, readLabelPage, readLabelPosition } from "../ledger/labels.ts";
+import {
+  readAllLabels,
+  readEntriesByCode,
+  readLabel,
+  readLabelPage,
+  readLabelPosition,
+} from "../ledger/labels.ts";
 import type { Work } from "../ledger/sql.ts";
 import { planByKey } from "./plan-joins.ts";
 import type { Primary } from "./primary.ts";
@@ -24,6 +30,10 @@ export class PostgresLabels implements LabelStore {
 
   get(petId: bigint): Promise<Label | undefined> {
     return this.#read(() => readLabel(petId));
+  }
+
+  entriesByCode(code: string, options: LabelPageOptions): Promise<readonly LabelledEntry[]> {
+    return this.#read(() => readEntriesByCode(code, options));
   }
 
   page(options: LabelPageOptions): Promise<readonly Label[]> {

@@ -173,6 +173,8 @@ export const MIGRATIONS: readonly Migration[] = [
     CHECK ((pet_id IS NULL) = (result IS NOT NULL))
   );
   -- Expired records are removed by time. The numbers of a scope's records say how many there are.
+  -- Barcodes are looked up. Labels change seldom.
+  CREATE INDEX label_entry_by_code ON label_entry (code, pet_id) WHERE code IS NOT NULL;
   CREATE INDEX idempotency_record_by_time ON idempotency_record (at);
   CREATE INDEX idempotency_record_by_number ON idempotency_record (scope, number);
   `,

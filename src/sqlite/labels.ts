@@ -2,10 +2,16 @@
 
 import type { Database } from "bun:sqlite";
 import type { Awaitable } from "../inventory/awaitable.ts";
-import type { LabelPageOptions, LabelStore } from "../inventory/label-store.ts";
+import type { LabelledEntry, LabelPageOptions, LabelStore } from "../inventory/label-store.ts";
 import type { Label } from "../inventory/label.ts";
 import type { Position } from "../inventory/position.ts";
-import { readAllLabels, readLabel, readLabelPage, readLabelPosition } from "../ledger/labels.ts";
+import {
+  readAllLabels,
+  readEntriesByCode,
+  readLabel,
+  readLabelPage,
+  readLabelPosition,
+} from "../ledger/labels.ts";
 import type { Work } from "../ledger/sql.ts";
 import { translateErrors } from "./errors.ts";
 import { openForReading } from "./file/open.ts";
@@ -36,6 +42,10 @@ export class SqliteLabels implements LabelStore {
 
   async get(petId: bigint): Promise<Label | undefined> {
     return this.#read(readLabel(petId));
+  }
+
+  async entriesByCode(code: string, options: LabelPageOptions): Promise<readonly LabelledEntry[]> {
+    return this.#read(readEntriesByCode(code, options));
   }
 
   async page(options: LabelPageOptions): Promise<readonly Label[]> {

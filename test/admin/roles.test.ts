@@ -54,6 +54,7 @@ const changeSet = (what: string, role: Role, change: object): Example => ({
 /** A valid request for each operation. An operation of admin.yaml that is not here fails. */
 const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   getMe: [{ path: "/me", answer: "200" }],
+  listEntries: [{ path: "/inventory?code=7", answer: "200" }],
   getEntry: [{ path: "/inventory/1", answer: "200" }],
   listChanges: [{ path: "/changes", answer: "200" }],
   listRevisions: [{ path: "/revisions", answer: "200" }],

@@ -34,6 +34,7 @@ const operations = operationsOf(ADMIN);
 /** The agreed operations: id, method, path and role. */
 const AGREED = [
   ["getMe", "get", "/me", "reader"],
+  ["listEntries", "get", "/inventory", "reader"],
   ["getEntry", "get", "/inventory/{petId}", "reader"],
   ["listChanges", "get", "/changes", "reader"],
   ["listRevisions", "get", "/revisions", "reader"],

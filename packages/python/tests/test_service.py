@@ -205,6 +205,7 @@ def test_labels_are_merged_guarded_and_transferred_once(admin: PetstockAdmin) ->
     assert admin.labels(known=labels) is labels
     assert admin.entry(LARGE).label == labels[0]
     admin.put_labels("petId,code\n1,4006381333931\n", if_match=result.tag)
+    assert list(admin.entries_by_code("4006381333931")) == [admin.entry(1)]
     with pytest.raises(PetstockError) as caught:
         admin.put_labels([{"pet_id": LARGE, "name": None}], if_match=result.tag)
     assert caught.value.code == "precondition_failed"

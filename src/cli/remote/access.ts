@@ -18,6 +18,10 @@ export function remoteAccess(admin: PetstockAdmin): Access {
   return {
     change: (change) => changeItem(admin, change),
     readAll: (onPage) => readAll(admin, onPage),
+    async readByCode(code, onPage) {
+      for await (const { petId, quantity, status } of admin.entriesByCode(code))
+        await onPage([{ petId, quantity, status }]);
+    },
     stageImport: async () => new UploadStage(admin),
     history: (filter) => historyPages(admin, filter),
     undo: (options) => undoRevision(admin, options),

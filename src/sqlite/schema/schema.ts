@@ -154,6 +154,8 @@ export const MIGRATIONS: readonly string[] = [
     CHECK ((pet_id IS NULL) = (result IS NOT NULL))
   ) STRICT, WITHOUT ROWID;
   -- Expired records are removed by time. The numbers of a scope's records say how many there are.
+  -- Barcodes are looked up. Labels change seldom.
+  CREATE INDEX label_entry_by_code ON label_entry (code, pet_id) WHERE code IS NOT NULL;
   CREATE INDEX idempotency_record_by_time ON idempotency_record (at);
   CREATE INDEX idempotency_record_by_number ON idempotency_record (scope, number);
   -- Has one row if the inventory has moved to another database.

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from typing import TypeVar
+from collections.abc import AsyncGenerator
 
-from ._admin_answers import WORK, AdminBase, members, page, result_as
+from ._admin_answers import WORK, AdminBase, entries_of, members, page, result_as
 from ._connection import ApiRequest
 from ._requests import (
     checked_pet_id,
@@ -24,8 +23,6 @@ from .admin_types import (
     UndoResult,
 )
 
-T = TypeVar("T")
-
 
 class ActivityOperations(AdminBase):
     def revisions(
@@ -38,7 +35,7 @@ class ActivityOperations(AdminBase):
                 cursor=cursor, page_size=page_size, timeout=timeout, retries=retries
             )
 
-        return _entries(read)
+        return entries_of(read)
 
     async def revision_page(
         self,
@@ -84,7 +81,7 @@ class ActivityOperations(AdminBase):
                 retries=retries,
             )
 
-        return _entries(read)
+        return entries_of(read)
 
     async def movement_page(
         self,
@@ -149,15 +146,3 @@ class ActivityOperations(AdminBase):
         """The stock over time, ascending; the last 30 days by the day unless the options say otherwise."""
         query = query_of(since=time_text("since", since), until=time_text("until", until), step=step)
         return await self._get(f"/totals{query}", members(Totals, "totals"), timeout, retries)
-
-
-async def _entries(read: Callable[[str | None], Awaitable[Page[T]]]) -> AsyncGenerator[T, None]:
-    """The entries of all pages. Reads the next page when its first entry is asked for."""
-    cursor: str | None = None
-    while True:
-        page = await read(cursor)
-        for entry in page.entries:
-            yield entry
-        if page.next is None:
-            return
-        cursor = page.next

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import replace as replaced
 from typing import TypeVar, cast
 
@@ -83,6 +83,18 @@ def page(kind: type[T], name: str) -> Callable[[Answer], Awaitable[Page[T]]]:
         )
 
     return lambda answer: body_of(answer, page_in)
+
+
+async def entries_of(read: Callable[[str | None], Awaitable[Page[T]]]) -> AsyncGenerator[T, None]:
+    """The entries of all pages. Reads the next page when its first entry is asked for."""
+    cursor: str | None = None
+    while True:
+        page = await read(cursor)
+        for entry in page.entries:
+            yield entry
+        if page.next is None:
+            return
+        cursor = page.next
 
 
 def _records(kind: type[T], body: JsonObject, name: str) -> list[T]:

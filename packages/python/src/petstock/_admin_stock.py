@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Iterable
 
-from ._admin_answers import WORK, AdminBase, read_as, result_as, upload
+from ._admin_answers import WORK, AdminBase, entries_of, page, read_as, result_as, upload
 from ._connection import ApiRequest
 from ._list import read_list
 from ._requests import (
@@ -26,6 +26,7 @@ from .admin_types import (
     ChangeSetResult,
     Entry,
     Me,
+    Page,
     Row,
     RowFormat,
     Snapshot,
@@ -42,6 +43,22 @@ class StockOperations(AdminBase):
     async def entry(self, pet_id: int, *, timeout: float | None = None, retries: int | None = None) -> Entry:
         """One entry, with its revision and its label. Raises `pet_not_found`."""
         return await self._get(f"/inventory/{checked_pet_id(pet_id)}", read_as(Entry), timeout, retries)
+
+    def entries_by_code(
+        self,
+        code: str,
+        *,
+        page_size: int | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+    ) -> AsyncGenerator[Entry, None]:
+        """The entries of all pets whose label has this code, ascending by ``pet_id``; usually one, maybe none."""
+
+        async def read(cursor: str | None) -> Page[Entry]:
+            query = query_of(code=code, after=cursor, limit=page_size)
+            return await self._get(f"/inventory{query}", page(Entry, "entries"), timeout, retries)
+
+        return entries_of(read)
 
     async def snapshot(self, *, timeout: float | None = None, retries: int | None = None) -> Snapshot:
         """The whole inventory, and its position."""

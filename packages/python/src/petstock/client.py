@@ -134,6 +134,7 @@ class PetstockAdmin(BlockingClient[AdminOperations]):
 
     me = blocking(AdminOperations.me)
     entry = blocking(AdminOperations.entry)
+    entries_by_code = blocking_iterator(AdminOperations.entries_by_code)
     snapshot = blocking(AdminOperations.snapshot)
     changes = blocking(AdminOperations.changes)
     watch_changes = blocking_iterator(AdminOperations.watch_changes)
