@@ -109,11 +109,8 @@ function ruleOf({ petId, code, present, firstPlace }: ChangeProblem): string {
 
 function conflictsError(conflicts: readonly ChangeConflict[], total: number): ApiError {
   const listed: Conflict[] = conflicts.map(conflictOf);
-  const which =
-    total === 1
-      ? "1 pet is not as ifMatch or ifLabel says"
-      : `${total} pets are not as ifMatch or ifLabel say`;
-  const message = `${which}; nothing was changed. Decide again with what they are now.`;
+  const which = total === 1 ? "1 pet has" : `${total} pets have`;
+  const message = `${which} another tag or label than ifMatch or ifLabel says; nothing was changed. Decide again with the conflicts.`;
   return new ApiError("precondition_failed", message, {}, { conflicts: listed, conflictsTotal: total });
 }
 
