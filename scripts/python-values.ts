@@ -22,7 +22,8 @@ interface Contract {
 export function pythonValues(adminApi: string): string {
   const { paths, components } = Bun.YAML.parse(adminApi) as Contract;
   const { PetStatus, Quantity, Role, Reason } = components.schemas;
-  const step = paths["/totals"]?.get?.parameters.find(({ name }) => name === "step");
+  const parameter = (path: string, wanted: string) =>
+    paths[path]?.get?.parameters.find(({ name }) => name === wanted)?.schema;
   const statuses = valuesOf(PetStatus).map((status) => `    ${quoted(status)}: ${quoted(status)},\n`);
   return [
     '"""The values and limits of the Admin API. Generated from admin.yaml: do not edit."""\n',
@@ -32,7 +33,8 @@ export function pythonValues(adminApi: string): string {
     `QUANTITY_MAX: Final = ${Quantity!.maximum}\n`,
     literal("Role", Role),
     literal("Reason", Reason),
-    literal("Step", { description: "Length of a step of totals", ...step?.schema }),
+    literal("Step", { description: "Length of a step of totals", ...parameter("/totals", "step") }),
+    literal("Order", { description: "Newest first or oldest first", ...parameter("/movements", "order") }),
   ].join("\n");
 }
 

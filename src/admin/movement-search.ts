@@ -22,7 +22,11 @@ export async function searchMovements(
     const { next } = page;
     const timeMs = movements.length === 0 ? SEARCH_MS_MAX : FILL_MS_MAX;
     const isDone = movements.length === filter.limit || next === null || clock.now() - startedAt >= timeMs;
-    if (isDone) return movements.length === 0 ? page : { movements, next };
+    if (isDone) return movements.length === 0 ? page : { ...withoutSearch(page), movements };
     slice = { ...filter, after: next, limit: filter.limit - movements.length };
   }
+}
+
+function withoutSearch({ searchedBackTo: _, ...page }: MovementPage): MovementPage {
+  return page;
 }

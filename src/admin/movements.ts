@@ -1,4 +1,4 @@
-// listMovements: the ledger, newest first, in pages.
+// listMovements: the ledger in pages, newest first, or oldest first for programs that follow it.
 
 import { timeText } from "../contract/time.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -6,7 +6,11 @@ import type { Authenticate } from "../http/authenticate.ts";
 import type { Operation } from "../http/operation.ts";
 import type { KeyTurns } from "../inventory/key-turns.ts";
 import type { Movement, MovementFilter, MovementPage } from "../inventory/movement.ts";
-import { formatMovementCursor, parseMovementCursor } from "../inventory/movement-cursor.ts";
+import {
+  formatMovementCursor,
+  type MovementCursor,
+  parseMovementCursor,
+} from "../inventory/movement-cursor.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import { jsonReply } from "./json-body.ts";
 import { searchMovements } from "./movement-search.ts";
@@ -29,26 +33,38 @@ export function movements({ authenticate, store, ledgerTurns }: MovementsPorts):
   };
 }
 
-function pageJson({ movements: found, next, searchedBackTo }: MovementPage): object {
+function pageJson({ movements: found, next, searchedBackTo, through }: MovementPage): object {
   return {
     movements: found.map(movementJson),
     next: next && formatMovementCursor(next),
     ...(searchedBackTo !== undefined && { searchedBackTo: timeText(searchedBackTo) }),
+    ...(through !== undefined && { through }),
   };
 }
 
-function filterOf({ revision, after, ...filter }: Query<"listMovements">): MovementFilter {
+function filterOf({ revision, after, order, ...filter }: Query<"listMovements">): MovementFilter {
+  const ascending = order === "asc";
   return {
     ...filter,
     ...(revision !== undefined && { firstRevision: revision, lastRevision: revision }),
-    ...(after !== undefined && { after: cursorOf(after) }),
+    ...(ascending && { ascending }),
+    ...(after !== undefined && { after: cursorOf(after, ascending) }),
   };
 }
 
-function cursorOf(text: string): NonNullable<MovementFilter["after"]> {
+/** No cursor has only digits. */
+const REVISION = /^(0|[1-9][0-9]{0,14})$/;
+
+function cursorOf(text: string, ascending: boolean): MovementCursor {
+  if (ascending && REVISION.test(text)) return { revision: Number(text), petId: null };
   const cursor = parseMovementCursor(text);
   if (cursor !== undefined) return cursor;
-  throw new ApiError("invalid_query", '"after" must be the "next" of a previous page of movements.');
+  const revision = ascending ? "a revision, or " : "";
+  const hint = !ascending && REVISION.test(text) ? ' With a revision, add "order=asc".' : "";
+  throw new ApiError(
+    "invalid_query",
+    `"after" must be ${revision}the "next" of a previous page of movements.${hint}`,
+  );
 }
 
 function movementJson({ revision, petId, before, after, label, ...rest }: Movement): object {

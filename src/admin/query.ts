@@ -8,7 +8,8 @@ import { parametersOf, type QueryParameter } from "./query-parameters.ts";
 type OperationId = keyof operations;
 
 /** Parameters with a default in admin.yaml: always present. */
-type Defaulted = "limit" | "dryRun" | "replace" | "skipChanged" | "force" | "step" | "overlap" | "validFor";
+type Defaulted =
+  "limit" | "order" | "dryRun" | "replace" | "skipChanged" | "force" | "step" | "overlap" | "validFor";
 
 type Written<Id extends OperationId> = NonNullable<operations[Id]["parameters"]["query"]>;
 

@@ -25,6 +25,7 @@ export function historyCommand(context: Context): Command {
     .option("--until <time>", "only before this time")
     .option("--revision <range>", "only this revision, such as 17, or this range, such as 17-20 or 17-")
     .addOption(new Option("--reason <reason>", "only changes with this reason").choices(MOVEMENT_REASONS))
+    .option("--request <id>", "only changes of the request with this id")
     .option("--limit <number>", "maximum number of movements", "20")
     .option("--json", "one line of JSON for each movement", false);
   return withSettings(command, ACCESS_SETTINGS).action(async (idText: string | undefined, options) => {
@@ -50,10 +51,11 @@ interface HistoryOptions {
   readonly until?: string;
   readonly revision?: string;
   readonly reason?: Movement["reason"];
+  readonly request?: string;
 }
 
 function filterOf(
-  { key, since, until, revision, reason }: HistoryOptions,
+  { key, since, until, revision, reason, request }: HistoryOptions,
   now: number,
 ): Omit<MovementFilter, "limit"> {
   return {
@@ -62,6 +64,7 @@ function filterOf(
     ...(until !== undefined && { until: momentOrThrow("--until", until, now) }),
     ...(revision !== undefined && revisionsOrThrow("--revision", revision)),
     ...(reason !== undefined && { reason }),
+    ...(request !== undefined && { requestId: request }),
   };
 }
 

@@ -22,22 +22,34 @@ export async function readRevisionPage(
 export async function readMovementPage(
   connection: Connection,
   context: CallContext,
-  { petId, revision, key, reason, cursor, pageSize, since, until }: CursorOptions & MovementOptions,
+  { petId, since, until, pageSize, cursor, afterRevision, ...options }: CursorOptions & MovementOptions,
 ): Promise<SearchedPage<Movement>> {
   const query = queryOf({
     petId: petId === undefined ? undefined : petIdOrThrow(petId),
-    revision,
-    key,
-    reason,
+    revision: options.revision,
+    key: options.key,
+    reason: options.reason,
+    requestId: options.requestId,
+    order: options.order,
     since: timeText("since", since),
     until: timeText("until", until),
     limit: pageSize,
-    after: cursor,
+    after: cursor ?? afterRevision,
   });
-  type Body = { movements: readonly Movement[]; next: string | null; searchedBackTo?: string };
+  type Body = {
+    movements: readonly Movement[];
+    next: string | null;
+    searchedBackTo?: string;
+    through?: number;
+  };
   const page = await readObject<Body>(connection, `/movements${query}`, context, "movements", "next");
-  const { movements: entries, next, searchedBackTo } = page;
-  return { entries, next, ...(searchedBackTo !== undefined && { searchedBackTo }) };
+  const { movements: entries, next, searchedBackTo, through } = page;
+  return {
+    entries,
+    next,
+    ...(searchedBackTo !== undefined && { searchedBackTo }),
+    ...(through !== undefined && { through }),
+  };
 }
 
 export async function readTotals(

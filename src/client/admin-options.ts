@@ -65,6 +65,12 @@ export interface MovementOptions extends PageOptions {
   readonly since?: Time | undefined;
   /** Exclusive. */
   readonly until?: Time | undefined;
+  /** Of the request with this id: `requestId` of its result. */
+  readonly requestId?: string | undefined;
+  /** Default `desc`, newest first. */
+  readonly order?: "desc" | "asc" | undefined;
+  /** With `asc`: only later revisions, such as `through` of the page that was the last one. */
+  readonly afterRevision?: number | undefined;
 }
 
 export interface TotalsOptions extends CallOptions {

@@ -93,6 +93,8 @@ export interface Page<T> {
 export interface SearchedPage<T> extends Page<T> {
   /** Only if the service found nothing within its time: everything after this time was searched; go on with `next`. */
   readonly searchedBackTo?: string;
+  /** Only of the last page with `order: "asc"`: the `afterRevision` to go on with next time. */
+  readonly through?: number;
 }
 
 /** The id as a bigint. Throws a TypeError. */

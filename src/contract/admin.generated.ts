@@ -168,6 +168,10 @@ export interface paths {
          *     movements than `limit` and still a `next`. It is empty only at the end, or after two seconds of searching: then
          *     `searchedBackTo` says how far, and a request with `next` goes on from there.
          *
+         *     To follow the ledger, read with `order=asc` and `after` the last revision that you have: each commit has higher revisions than all
+         *     before it, so nothing is missed. The last page has `through`, the revision to go on after next time. A reader that goes by `at`
+         *     instead can miss movements: the clocks of servers differ, and a movement has the time before its commit.
+         *
          *     Nothing outside of `since` and `until` is read. A movement has the time of its server's clock; `until` finds it if the clocks of
          *     all servers are less than an hour apart.
          *
@@ -820,8 +824,16 @@ export interface components {
             movements: components["schemas"]["Movement"][];
             /** @description The cursor for `after`; null at the end */
             next: string | null;
-            /** @description Only if the search ended before it found a movement: everything after this time was searched; go on with `next` */
+            /**
+             * @description Only newest first, and if the search ended before it found a movement: everything after this time was searched; go on with
+             *     `next`
+             */
             searchedBackTo?: components["schemas"]["Time"];
+            /**
+             * Format: int64
+             * @description Only on the last page of `order=asc`: all movements up to this revision were read; next time go on with `after` this revision
+             */
+            through?: number;
         };
         /** @description What came in and went out within one step of time, and the stock at its end */
         Totals: {
@@ -1993,7 +2005,11 @@ export interface operations {
                 since?: string;
                 /** @description Only before this time */
                 until?: string;
-                /** @description The `next` of the previous page */
+                /** @description Only of the request with this id, the `X-Request-Id` of its answer */
+                requestId?: string;
+                /** @description By descending revision, or by ascending one */
+                order?: "desc" | "asc";
+                /** @description The `next` of the previous page; with `order=asc` also a revision, after which the page begins */
                 after?: components["schemas"]["Cursor"];
                 /** @description How many entries the page has at most */
                 limit?: components["parameters"]["Limit"];

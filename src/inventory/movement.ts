@@ -103,9 +103,13 @@ export interface MovementFilter {
   readonly firstRevision?: number;
   readonly lastRevision?: number;
   readonly reason?: MovementReason;
+  /** Of the request that made them. */
+  readonly requestId?: string;
+  /** Oldest first. */
+  readonly ascending?: boolean;
   /** Continues after this place. */
   readonly after?: MovementCursor;
-  /** At most this many, newest first; within a revision by ascending pet. */
+  /** At most this many, newest first unless `ascending`; within a revision by ascending pet. */
   readonly limit: number;
 }
 
@@ -116,4 +120,6 @@ export interface MovementPage {
   readonly next: MovementCursor | null;
   /** Of an empty page that is not the last: all commits after this time, in ms since 1970, were searched. */
   readonly searchedBackTo?: number;
+  /** Of the last page in ascending order: every movement that the filter selects up to this revision was read. */
+  readonly through?: number;
 }

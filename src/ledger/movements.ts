@@ -3,6 +3,7 @@
 
 import type { Movement, MovementFilter, MovementPage } from "../inventory/movement.ts";
 import type { MovementCursor } from "../inventory/movement-cursor.ts";
+import { readMovementsAscending } from "./movements-ascending.ts";
 import { readPetHistory } from "./pet-history.ts";
 import { isSelective, matching } from "./movement-conditions.ts";
 import { type MovementRow, movementOfRow } from "./rows.ts";
@@ -13,10 +14,11 @@ import { startOf, type Window, windowAfter } from "./window.ts";
 /** Movements that one page examines: some milliseconds. */
 const EXAMINED_MAX = 10_000;
 
-/** By descending revision, and by ascending pet within one. */
+/** By descending revision, and by ascending pet within one; `ascending`: by ascending revision. */
 export function* readMovements(wanted: MovementFilter): Work<MovementPage> {
   if (wanted.limit === 0) return { movements: [], next: wanted.after ?? null };
   const filter = yield* withinTimes(wanted);
+  if (filter.ascending === true) return yield* readMovementsAscending(filter, EXAMINED_MAX);
   const { petId } = filter;
   const history = petId === undefined ? undefined : yield* readPetHistory({ ...filter, petId });
   const page = history ?? (yield* scanMovements(filter));

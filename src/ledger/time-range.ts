@@ -14,9 +14,10 @@ const CLOCKS_APART_MS_MAX = 60 * 60 * 1000;
 
 /** The filter with the revisions of its times. */
 export function* withinTimes(filter: MovementFilter): Work<MovementFilter> {
-  const { since, until, after } = filter;
-  // What follows a cursor is below it, so the upper end matters only at first.
-  const end = after === undefined && until !== undefined ? until + CLOCKS_APART_MS_MAX : undefined;
+  const { since, until, after, ascending } = filter;
+  // Newest first, what follows a cursor is below it: the upper end matters only at first.
+  const isBounded = after === undefined || ascending === true;
+  const end = isBounded && until !== undefined ? until + CLOCKS_APART_MS_MAX : undefined;
   const times = [since, end].filter((time) => time !== undefined);
   if (times.length === 0) return filter;
   const before = yield* commitsBefore(times);

@@ -102,6 +102,29 @@ describe.each(ENGINES)("%s:", async (engine) => {
     }
   });
 
+  test("ascending movements go on after a revision, and say how far they go", async () => {
+    const all = (await movementsOf("")).movements;
+    const first = (await ask("/movements?order=asc&after=0&limit=4")).json as unknown as {
+      movements: Movement[];
+      next: string;
+    };
+    expect(first.movements.map(({ petId }) => String(petId))).toEqual(["1", "2", INT64_MAX, "1"]);
+    expect(first).not.toHaveProperty("through");
+    const rest = (await ask(`/movements?order=asc&after=${first.next}`)).json;
+    const newest = all[0]!.revision;
+    expect(rest).toEqual({ movements: [all[1], all[0]], next: null, through: newest } as never);
+    const none = { movements: [], next: null, through: newest };
+    expect((await ask(`/movements?order=asc&after=${newest}`)).json).toEqual(none);
+  });
+
+  test("the movements of one request are found by its id", async () => {
+    const { movements } = await movementsOf("?requestId=to-9");
+    expect(movements).toMatchObject([{ petId: BigInt(INT64_MAX), requestId: "to-9" }] as never);
+    expect((await movementsOf("?requestId=to-8")).movements).toEqual([]);
+    const { stdout } = await database.runOrThrow(["history", "--request", "to-3", "--json"]);
+    expect(stdout.trim().split("\n")).toHaveLength(1);
+  });
+
   test("the activity has each revision with its number of pets and the change of the quantity", async () => {
     const { revisions, next } = (await ask("/revisions")).json as unknown as {
       revisions: object[];
@@ -149,6 +172,10 @@ describe.each(ENGINES)("%s:", async (engine) => {
       "/movements?since=2026-02-30T00:00:00Z": /"since" must be a time/,
       "/movements?after=abc": /"after" must be the "next" of a previous page/,
       "/movements?after=%22": /"after" must be the `next` of the previous page/,
+      "/movements?after=17": /With a revision, add "order=asc"/,
+      "/movements?order=asc&after=x": /"after" must be a revision, or the "next" of a previous page/,
+      "/movements?order=up": /"order" must be one of desc, asc; got "up"/,
+      "/movements?requestId=%20": /"requestId" must be/,
       "/revisions?before=x": /"before" must be the "next"/,
       "/totals?step=month": /"step" must be one of hour, day, week/,
       "/totals?step=hour&since=2000-01-01T00:00:00Z": /at most 1000 are allowed/,

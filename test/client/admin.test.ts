@@ -87,6 +87,10 @@ describe.each(ENGINES)("on %s", async (engine) => {
     const result = await admin.applyChanges({ reason: "counted", note: "shelf “3”", changes });
     expect(result).toMatchObject({ created: 1, updated: 3, dryRun: false });
     const movements = await Array.fromAsync(admin.movements({ revision: result.revision }));
+    const followed = await admin.movementPage({ order: "asc", afterRevision: result.revision - 1 });
+    expect(followed).toEqual({ entries: movements, next: null, through: result.revision });
+    const { requestId } = movements[0]!;
+    expect(await Array.fromAsync(admin.movements({ requestId: requestId! }))).toEqual(movements);
     expect(movements.map(({ petId, reason, note }) => [petId, reason, note])).toEqual(
       [-(2n ** 63n), 1n, 2n, LARGE].map((petId) => [petId, "counted", "shelf “3”"]),
     );

@@ -94,6 +94,7 @@ describe("the operations", () => {
       "dryRun",
       "force",
       "limit",
+      "order",
       "overlap",
       "replace",
       "skipChanged",

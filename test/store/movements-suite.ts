@@ -7,6 +7,7 @@ import {
   STATED_REASONS,
   type Movement,
   type MovementFilter,
+  type MovementPage,
   type Origin,
 } from "../../src/inventory/movement.ts";
 import {
@@ -42,6 +43,8 @@ const filter: fc.Arbitrary<MovementFilter> = fc.record(
     firstRevision: fc.nat(18),
     lastRevision: fc.nat(18),
     reason: fc.constantFrom(...MOVEMENT_REASONS),
+    requestId: fc.constantFrom("request-1", "request-2"),
+    ascending: fc.boolean(),
     limit: fc.integer({ min: 0, max: 20 }),
   },
   { requiredKeys: ["limit"] },
@@ -56,12 +59,35 @@ export function describeMovements(engine: Engine): void {
     expect(new Set(all.map(({ reason }) => reason)).size).toBe(MOVEMENT_REASONS.length);
     await fc.assert(
       fc.asyncProperty(filter, fc.integer({ min: 1, max: 4 }), async (wanted, pageSize) => {
-        const expected = all.filter((each) => passes(each, wanted)).slice(0, wanted.limit);
+        const inOrder = wanted.ascending ? all.toSorted(byRevisionAndPet) : all;
+        const expected = inOrder.filter((each) => passes(each, wanted)).slice(0, wanted.limit);
         expect(await ledgerOf(store, wanted)).toEqual(expected);
         expect(await inPages(store, wanted, pageSize)).toEqual(expected);
       }),
       { numRuns: 150 },
     );
+  });
+
+  test("a reader that goes on after the last revision that it has read gets each movement once, in the order of commits", async (store) => {
+    const read: Movement[] = [];
+    let through = 0;
+    const readOn = async () => {
+      for (let after: MovementCursor | undefined = { revision: through, petId: null }; after !== undefined;) {
+        const page: MovementPage = await store.movements({ ascending: true, after, limit: 2 });
+        read.push(...page.movements);
+        through = page.through ?? through;
+        after = page.next ?? undefined;
+      }
+    };
+    await store.commit([createPet(1n, 1), createPet(2n, 1)]);
+    await importRows(store, rows([1n, 2], [2n, 2], [3n, 2]));
+    await readOn();
+    expect(through).toBe(3);
+    await store.commit([setTo(1n, 3), setTo(2n, 3)]);
+    await readOn();
+    await readOn();
+    expect(through).toBe(5);
+    expect(read).toEqual((await ledgerOf(store)).toSorted(byRevisionAndPet));
   });
 
   test("movements are found by time where the clock of another server is half an hour ahead", async (store, database) => {
@@ -134,8 +160,13 @@ function passes({ petId, at, revision, reason, by }: Movement, wanted: MovementF
     at < until &&
     revision >= firstRevision &&
     revision <= lastRevision &&
-    (wanted.reason === undefined || reason === wanted.reason)
+    (wanted.reason === undefined || reason === wanted.reason) &&
+    (wanted.requestId === undefined || by.requestId === wanted.requestId)
   );
+}
+
+function byRevisionAndPet(a: Movement, b: Movement): number {
+  return a.revision - b.revision || (a.petId < b.petId ? -1 : 1);
 }
 
 /** Every reason and three origins; each movement happened at the time that its revision gives. */

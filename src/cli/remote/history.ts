@@ -31,12 +31,13 @@ export async function* historyPages(
 
 async function* movementsOf(
   admin: PetstockAdmin,
-  { petId, key, since, until, reason, firstRevision, lastRevision, limit }: MovementFilter,
+  { petId, key, since, until, reason, requestId, firstRevision, lastRevision, limit }: MovementFilter,
 ): AsyncGenerator<WireMovement> {
   const options: MovementOptions = {
     petId,
     key,
     reason,
+    requestId,
     since: since === undefined ? undefined : new Date(since),
     until: until === undefined ? undefined : new Date(until),
     pageSize: Math.min(limit, PAGE_ROWS),

@@ -13,7 +13,7 @@ from ._requests import (
     query_of,
     time_text,
 )
-from ._values import Step
+from ._values import Order, Step
 from .admin_types import (
     Movement,
     Page,
@@ -58,13 +58,17 @@ class ActivityOperations(AdminBase):
         reason: str | None = None,
         since: Time | None = None,
         until: Time | None = None,
+        request_id: str | None = None,
+        order: Order | None = None,
+        after_revision: int | None = None,
         page_size: int | None = None,
         timeout: float | None = None,
         retries: int | None = None,
     ) -> AsyncGenerator[Movement, None]:
         """The ledger, newest first. Reads further pages as they are needed.
 
-        ``key``: an API key's id, or its name. ``until``: exclusive. ``page_size``: 1 to 1,000.
+        ``key``: an API key's id, or its name. ``until``: exclusive. ``page_size``: 1 to 1,000. ``order``: ``asc`` for
+        oldest first, after ``after_revision`` if it is given.
         """
 
         async def read(cursor: str | None) -> Page[Movement]:
@@ -75,6 +79,9 @@ class ActivityOperations(AdminBase):
                 reason=reason,
                 since=since,
                 until=until,
+                request_id=request_id,
+                order=order,
+                after_revision=after_revision,
                 cursor=cursor,
                 page_size=page_size,
                 timeout=timeout,
@@ -92,6 +99,9 @@ class ActivityOperations(AdminBase):
         reason: str | None = None,
         since: Time | None = None,
         until: Time | None = None,
+        request_id: str | None = None,
+        order: Order | None = None,
+        after_revision: int | None = None,
         cursor: str | None = None,
         page_size: int | None = None,
         timeout: float | None = None,
@@ -99,7 +109,8 @@ class ActivityOperations(AdminBase):
     ) -> Page[Movement]:
         """One page of the ledger; may have fewer entries than ``page_size``, or none, and still a ``next``.
 
-        None only after a search of two seconds: see ``searched_back_to``.
+        None only after a search of two seconds: see ``searched_back_to``. The last one of ``order="asc"`` has ``through``,
+        the ``after_revision`` to go on with next time.
         """
         query = query_of(
             pet_id=None if pet_id is None else checked_pet_id(pet_id),
@@ -108,8 +119,10 @@ class ActivityOperations(AdminBase):
             reason=reason,
             since=time_text("since", since),
             until=time_text("until", until),
+            request_id=request_id,
+            order=order,
             limit=page_size,
-            after=cursor,
+            after=after_revision if cursor is None else cursor,
         )
         return await self._get(f"/movements{query}", page(Movement, "movements"), timeout, retries)
 

@@ -76,10 +76,12 @@ def page(kind: type[T], name: str) -> Callable[[Answer], Awaitable[Page[T]]]:
     def page_in(body: JsonObject) -> Page[T]:
         cursor: object = body.get("next")
         searched: object = body.get("searchedBackTo")
+        through: object = body.get("through")
         return Page(
             _records(kind, body, name),
             None if cursor is None else str(cursor),
             None if searched is None else time_in(searched, "searchedBackTo"),
+            through if isinstance(through, int) else None,
         )
 
     return lambda answer: body_of(answer, page_in)

@@ -43,3 +43,9 @@ Step = Literal[
     "week",
 ]
 """Length of a step of totals."""
+
+Order = Literal[
+    "desc",
+    "asc",
+]
+"""Newest first or oldest first."""

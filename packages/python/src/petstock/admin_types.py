@@ -138,6 +138,8 @@ class Page(Generic[T]):
     """The cursor of the next page; None at the end."""
     searched_back_to: datetime | None = None
     """Only of an empty page of the ledger: everything after this time was searched; go on with ``next``."""
+    through: int | None = None
+    """Only of the last page of the ledger with ``order="asc"``: all movements up to this revision were read."""
 
 
 @dataclass(frozen=True)
