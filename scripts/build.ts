@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import { commitOf } from "../src/cli/commit.ts";
+import { commitOf } from "../src/version.ts";
 import { embedPages } from "./embed-pages.ts";
 import { type Target, targetNamed, TARGETS } from "./targets.ts";
 

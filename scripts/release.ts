@@ -9,7 +9,7 @@ import { shippedPackages } from "./release/bill-of-materials.ts";
 import { releasedIn, unreleasedIn } from "./release/changelog.ts";
 import { checkClone } from "./release/checks.ts";
 import { output, ReleaseError, ROOT, run } from "./release/command.ts";
-import { setVersions } from "./release/versions.ts";
+import { setVersions, versionAfter } from "./release/versions.ts";
 import { type Target, targetNamed, TARGETS } from "./targets.ts";
 
 const CHANGELOG = join(ROOT, "CHANGELOG.md");
@@ -99,6 +99,8 @@ function release({ version, dryRun, tested, targets }: ReleaseOptions): void {
       `petstock ${version}\n\n${changes}`,
       `v${version}`,
     );
+    setVersions(versionAfter(version));
+    output("git", "commit", "--all", "--message", `Begin ${versionAfter(version)}`);
   } catch (error) {
     // The clone was clean, so no other change is lost.
     output("git", "reset", "--hard", before);
@@ -114,7 +116,7 @@ function nextSteps(version: string, folder: string): string {
   2. git push --atomic origin HEAD ${tag}   (.github/workflows/release.yml publishes the packages; it is untried)
   3. docker build -f examples/docker/Dockerfile -t petstock:${version} --build-arg VERSION=${version} --build-arg COMMIT="$(git rev-parse ${tag}^{commit})" .
   4. put the files of ${path} and the tag's message where releases are published
-To take it back before step 2: git tag --delete ${tag} && git reset --hard HEAD~1`;
+To take it back before step 2: git tag --delete ${tag} && git reset --hard HEAD~2`;
 }
 
 function say(text: string): void {

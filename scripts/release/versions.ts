@@ -7,6 +7,12 @@ import { output, ReleaseError, ROOT } from "./command.ts";
 /** The only place of the Python client's version. */
 const PYTHON = join(ROOT, "packages/python/src/petstock/_version.py");
 
+/** The version of the commits after a release, until the next one sets another. */
+export function versionAfter(version: string): string {
+  const [major, minor] = version.split(".");
+  return `${major}.${Number(minor) + 1}.0-dev`;
+}
+
 /** Throws a ReleaseError. */
 export function setVersions(version: string): void {
   for (const folder of [".", "packages/client"]) {

@@ -10,13 +10,15 @@ import { queryOf } from "./query.ts";
 export interface MePorts {
   readonly authenticate: Authenticate;
   readonly snapshot: Pick<Snapshot, "current">;
+  /** Of the program. */
+  readonly version: string;
 }
 
-export function me({ authenticate, snapshot }: MePorts): Operation {
+export function me({ authenticate, snapshot, version }: MePorts): Operation {
   return async (request, _, listener) => {
     const { name, account, role, expiresAt } = await authenticate(request, listener);
     queryOf(request, "getMe");
     const { etag: position } = await snapshot.current();
-    return jsonReply({ name, account, role, expiresAt: timeTextOrNull(expiresAt), position });
+    return jsonReply({ name, account, role, expiresAt: timeTextOrNull(expiresAt), version, position });
   };
 }

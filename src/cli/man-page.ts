@@ -9,8 +9,8 @@ import {
   SETTINGS,
 } from "../config.ts";
 import { EXIT, type Context, printMessage, printData } from "./context.ts";
-import manifest from "../../package.json" with { type: "json" };
 import { PROGRAM } from "../build.ts";
+import { programBuild } from "../version.ts";
 
 /** As in docs/configuration.md, which has details. */
 const MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
@@ -151,7 +151,7 @@ function plain(text: string): string {
 
 export function manCommand(program: Command, context: Context): Command {
   return new Command("man").description("print the manual page, for man").action(async () => {
-    await printData(context, manPage(program, manifest.version));
+    await printData(context, manPage(program, programBuild(context.env).version));
     if (context.stdout.isTTY) printMessage(context, `To read it: ${PROGRAM} man | man -l -`);
   });
 }

@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import type { Readable, Writable } from "node:stream";
-import manifest from "../../package.json" with { type: "json" };
+import { programBuild } from "../version.ts";
 import { type PetstockAdmin, RequestError } from "../client/client.ts";
 import { REMOTE_SETTINGS, SettingError } from "../config.ts";
 import { type Context, EXIT, printMessage } from "./context.ts";
@@ -44,7 +44,7 @@ async function serve(context: Context, admin: PetstockAdmin, identity: Identity)
   await serveMcp({
     service: admin,
     identity,
-    version: manifest.version,
+    version: programBuild(context.env).version,
     clock: context.clock,
     input: context.stdin.open() as Readable,
     output: context.stdout as unknown as Writable,

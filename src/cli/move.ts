@@ -21,7 +21,7 @@ import { toJson } from "./table.ts";
 
 export function moveCommand(context: Context): Command {
   const command = new Command("move")
-    // Its name in release 0.1.0.
+    // Its former name.
     .alias("copy")
     .description(
       "move the inventory, with its ledger and its API keys, to an empty database; the source is retired, and read-only from then on",

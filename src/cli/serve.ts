@@ -6,7 +6,7 @@ import { type Service, startService } from "../service/service.ts";
 import { openStore } from "../engines.ts";
 import { type Config, describeDatabase, SETTINGS } from "../config.ts";
 import { type ProcessLog, createLog, type LogOptions } from "../log/log.ts";
-import { programCommit } from "./commit.ts";
+import { type Build, programBuild } from "../version.ts";
 import { type Context, EXIT, wantsColor } from "./context.ts";
 import { failureOf } from "./failure.ts";
 import { FLUSH_MS, reportFailedStart } from "./failed-start.ts";
@@ -30,13 +30,17 @@ export function serveCommand(context: Context): Command {
   return withSettings(command, ALL_SETTINGS).action(async (options) => {
     const exitCode = await withFailureReport(context, () => {
       const config: Config = settingsOf(ALL_SETTINGS, options, context.env);
+      const build = programBuild(context.env);
       const log = openLog(config, {
+        version: build.version,
         onTerminal: context.stderr.isTTY === true,
         color: wantsColor(context.env, context.stderr),
         journalStream: context.env["JOURNAL_STREAM"],
       });
       endOnDefects(context, log);
-      return serve(config, { context, log, seed: options.quickstart }).finally(() => log.flush(FLUSH_MS));
+      return serve(config, { context, log, build, seed: options.quickstart }).finally(() =>
+        log.flush(FLUSH_MS),
+      );
     });
     // A client that never reads or a thread that died may still keep the process alive; it has had its time.
     context.process.exit(exitCode);
@@ -56,17 +60,17 @@ async function withFailureReport(context: Context, work: () => Promise<number>):
 interface ServeOptions {
   readonly context: Context;
   readonly log: ProcessLog;
+  readonly build: Build;
   readonly seed: boolean;
 }
 
-async function serve(config: Config, { context, log, seed }: ServeOptions): Promise<number> {
+async function serve(config: Config, { context, log, build, seed }: ServeOptions): Promise<number> {
   using manager = new ServiceManager(context.env, (cause) => {
     log.warn("service_manager_unreachable", { cause });
   });
   let running: Service | undefined;
   reloadOnHangup(context, log, () => running?.reload());
-  const commit = programCommit(context.env);
-  const { store, service } = await start(config, { startWorker: context.startWorker, log, commit });
+  const { store, service } = await start(config, { startWorker: context.startWorker, log, build });
   running = service;
   // Before "listening" is reported: the supervisor may send a signal at once.
   const end = untilEnd(context, service, {
@@ -78,7 +82,11 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
   try {
     // After the port is taken: if the start failed later, the first key would be lost.
     const seeded = seed ? await quickstart(context, store, config) : undefined;
-    log.info("listening", { url: service.url, database: describeDatabase(config.database), commit });
+    log.info("listening", {
+      url: service.url,
+      database: describeDatabase(config.database),
+      commit: build.commit,
+    });
     if (service.metricsUrl !== undefined) log.info("metrics_listening", { url: service.metricsUrl });
     manager.startWatchdog(() => store.ping());
     void manager.ready(`listening on ${service.url}`);
@@ -99,24 +107,24 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
 interface StartOptions {
   readonly startWorker: Context["startWorker"];
   readonly log: ProcessLog;
-  readonly commit: string;
+  readonly build: Build;
 }
 
 /** Throws a CommandError, a StoreError or a SettingError if the service does not start; the store is closed then. */
-async function start(config: Config, { startWorker, log, commit }: StartOptions) {
+async function start(config: Config, { startWorker, log, build }: StartOptions) {
   const { database, lockTimeoutMs, idempotencyLimit: recordsMax } = config;
   const tls = openTls(config);
   const sockets = openSockets(config);
   const store = await openStore({ database, lockTimeoutMs, recordsMax, create: true, startWorker, log });
   try {
-    return { store, service: await startService({ ...config, store, log, tls, sockets, commit }) };
+    return { store, service: await startService({ ...config, store, log, tls, sockets, build }) };
   } catch (error) {
     await store[Symbol.asyncDispose]();
     throw await listenErrorOf(error, config);
   }
 }
 
-interface Stderr extends Pick<LogOptions, "color" | "journalStream"> {
+interface Stderr extends Pick<LogOptions, "color" | "journalStream" | "version"> {
   readonly onTerminal: boolean;
 }
 

@@ -1,10 +1,9 @@
 // petstock version: version, commit and runtime, for bug reports and scripts.
 
 import { Command } from "commander";
-import manifest from "../../package.json" with { type: "json" };
 import { engineVersion } from "../engines.ts";
 import { BUILD_COMMIT } from "../build.ts";
-import { programCommit } from "./commit.ts";
+import { type Build, programBuild } from "../version.ts";
 import { type Context, printData } from "./context.ts";
 import { toJson } from "./table.ts";
 
@@ -23,9 +22,7 @@ export function versionAsCommand(args: readonly string[]): readonly string[] {
   return args[0] === "--version" ? ["version", ...args.slice(1)] : args;
 }
 
-interface Facts {
-  readonly version: string;
-  readonly commit: string;
+interface Facts extends Build {
   readonly kind: "executable" | "source";
   readonly platform: string;
   readonly bun: string;
@@ -34,8 +31,7 @@ interface Facts {
 
 function factsOf(env: Context["env"]): Facts {
   return {
-    version: manifest.version,
-    commit: programCommit(env),
+    ...programBuild(env),
     kind: BUILD_COMMIT === undefined ? "source" : "executable",
     platform: `${process.platform}-${process.arch}`,
     bun: Bun.version,

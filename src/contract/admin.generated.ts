@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Describe the API key of this request
-         * @description Name, account, role and expiry of the key, and the current position.
+         * @description Name, account, role and expiry of the key, the current position, and the version of the service.
          *
          *     Role: `reader`.
          */
@@ -554,6 +554,8 @@ export interface components {
             role: components["schemas"]["Role"];
             /** @description Null if the key does not expire */
             expiresAt: components["schemas"]["Time"] | null;
+            /** @description Version of the service, such as 1.2.3, or 1.3.0-dev+0123abc between releases */
+            version: string;
             position: components["schemas"]["Position"];
         };
         InventoryItem: {
@@ -1410,6 +1412,7 @@ export interface operations {
                      *       "account": "default",
                      *       "role": "clerk",
                      *       "expiresAt": null,
+                     *       "version": "1.2.3",
                      *       "position": "W/\"42-1f0c9be2a7d34c55\""
                      *     }
                      */

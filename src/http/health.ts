@@ -1,4 +1,4 @@
-// The health checks /livez and /readyz, for supervisors and load balancers. They need no key and show no data.
+// The health checks /livez and /readyz, for supervisors and load balancers. They need no key and show no data but the version.
 
 import { type Excludable, EXCLUDABLE } from "../contract/readyz.ts";
 import { ApiError } from "./api-error.ts";
@@ -15,12 +15,13 @@ export const livez: Operation = () => OK;
  * better than another, and their own errors say more than the proxy's. The query follows the API server of Kubernetes
  * (https://kubernetes.io/docs/reference/using-api/health-checks/).
  */
-export function readyz(readiness: Readiness): Operation {
+export function readyz(readiness: Readiness, version: string): Operation {
+  const ready: Reply = { ...OK, body: JSON.stringify({ status: "ok", version }) };
   return async ({ url }) => {
     const reason = await readiness.reasonAgainst(excludedBy(url));
     if (reason !== undefined)
       throw new ApiError("unavailable", `Not ready: ${reason}.`, { "Retry-After": "1" });
-    return OK;
+    return ready;
   };
 }
 

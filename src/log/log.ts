@@ -12,6 +12,8 @@ const STDERR = 2;
 
 export interface LogOptions {
   readonly level: LogLevel;
+  /** Of the program, for each line. */
+  readonly version: string;
   /** Readable text instead of JSON. */
   readonly readable: boolean;
   readonly color: boolean;
@@ -36,7 +38,7 @@ export function createLog(options: LogOptions): ProcessLog {
   const logger = pino(
     {
       level: options.level,
-      base: { pid: process.pid, service: manifest.name, version: manifest.version },
+      base: { pid: process.pid, service: manifest.name, version: options.version },
       messageKey: "msg",
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },

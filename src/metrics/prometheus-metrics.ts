@@ -1,7 +1,6 @@
 // The metrics in Prometheus' format; docs/metrics.md describes each. Values that change with every request are added up in
 // plain numbers, which prom-client gets when the metrics are read.
 
-import manifest from "../../package.json" with { type: "json" };
 import {
   type Gauges,
   HOOK_RESULTS,
@@ -15,6 +14,7 @@ import {
   STREAM_ENDS,
   type StreamEnd,
 } from "../inventory/metrics.ts";
+import type { Build } from "../version.ts";
 import { STORE_ERROR_CODES } from "../inventory/store-error.ts";
 import { ConditionMetrics } from "./condition-metrics.ts";
 import { MetricsRegistry } from "./metrics-registry.ts";
@@ -32,8 +32,7 @@ export interface MetricsOptions {
   readonly engine: string;
   /** The most updates that may wait. */
   readonly queueLimit: number;
-  /** The commit that the program was built from. */
-  readonly commit: string;
+  readonly build: Build;
 }
 
 export class PrometheusMetrics implements Metrics {
@@ -81,7 +80,7 @@ export class PrometheusMetrics implements Metrics {
   readonly #requests: RequestMetrics;
   readonly #condition: ConditionMetrics;
 
-  constructor({ engine, queueLimit, commit }: MetricsOptions) {
+  constructor({ engine, queueLimit, build }: MetricsOptions) {
     const registry = this.#registry;
     this.#requests = new RequestMetrics(registry);
     this.#condition = new ConditionMetrics(registry, { engine });
@@ -90,7 +89,7 @@ export class PrometheusMetrics implements Metrics {
     const runtime = `bun ${Bun.version}`;
     registry
       .gauge("petstock_build_info", "what runs; always 1", "version", "commit", "runtime")
-      .set({ version: manifest.version, commit, runtime }, 1);
+      .set({ ...build, runtime }, 1);
     for (const code of COMMIT_FAILURES) this.#commitsFailed.inc({ code }, 0);
     for (const reason of KEY_REFUSALS) this.#keysRefused.inc({ reason }, 0);
     for (const result of LINK_OUTCOMES) this.#links.inc({ result }, 0);

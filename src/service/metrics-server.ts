@@ -5,6 +5,7 @@ import { type MetricsOptions, metricsOperation } from "../http/metrics.ts";
 import type { HandlerPorts } from "../http/operation.ts";
 import { type RouteTable, type RunningServer, startServer } from "../http/server.ts";
 import type { PrometheusMetrics } from "../metrics/prometheus-metrics.ts";
+import type { Build } from "../version.ts";
 
 /** The listener for metrics cannot be opened; `cause` is the system's error. */
 export class MetricsAddressError extends Error {
@@ -18,12 +19,12 @@ interface Prometheus {
 
 /** Undefined if metrics are off: then their library, which takes 30 ms to load, is not loaded. */
 export async function openPrometheus(
-  options: Pick<Config, "database" | "queueLimit" | "metricsAddress"> & { readonly commit: string },
+  options: Pick<Config, "database" | "queueLimit" | "metricsAddress"> & { readonly build: Build },
 ): Promise<Prometheus | undefined> {
-  const { database, queueLimit, metricsAddress: address, commit } = options;
+  const { database, queueLimit, metricsAddress: address, build } = options;
   if (address === "off") return undefined;
   const { PrometheusMetrics } = await import("../metrics/prometheus-metrics.ts");
-  return { address, metrics: new PrometheusMetrics({ engine: database.engine, queueLimit, commit }) };
+  return { address, metrics: new PrometheusMetrics({ engine: database.engine, queueLimit, build }) };
 }
 
 export async function startMetricsServer(

@@ -20,6 +20,7 @@ import type { Log } from "../inventory/log.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import { pageRoutes } from "../pages/pages.ts";
 import type { Core } from "./core.ts";
+import type { Build } from "../version.ts";
 
 /**
  * Reads of the ledger at a time. On SQLite each page takes up to 10 ms of the thread that serves requests, which run between two of them.
@@ -32,6 +33,7 @@ interface RouteOptions extends Pick<Config, "database" | "rateLimit" | "refusalL
   readonly store: InventoryStore;
   readonly log: Log;
   readonly metrics: Metrics | undefined;
+  readonly build: Build;
 }
 
 export function routesOf(
@@ -52,6 +54,7 @@ export function routesOf(
     store,
     log,
     metrics,
+    build: { version },
     database: { engine },
     rateLimit,
     refusalLimit,
@@ -70,6 +73,7 @@ export function routesOf(
         admitStranger,
         clientOf,
         snapshot,
+        version,
         readerMemory,
         downloads,
         queue,
@@ -92,7 +96,7 @@ export function routesOf(
     })),
     ...pageRoutes(),
     "/livez": { GET: livez },
-    "/readyz": { GET: readyz(readiness) },
+    "/readyz": { GET: readyz(readiness, version) },
   };
 }
 

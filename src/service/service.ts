@@ -18,6 +18,7 @@ import { MISSING_PAGE } from "../pages/missing-page.ts";
 import { type Core, openCore } from "./core.ts";
 import { openPrometheus, startMetricsServer } from "./metrics-server.ts";
 import { MEASURED, routesOf } from "./routes.ts";
+import type { Build } from "../version.ts";
 
 type ServiceSettings = Pick<
   Config,
@@ -41,8 +42,7 @@ type ServiceSettings = Pick<
 export interface ServiceOptions extends ServiceSettings {
   readonly store: InventoryStore;
   readonly log: ProcessLog;
-  /** The commit that the program was built from. */
-  readonly commit: string;
+  readonly build: Build;
   /** Needed for the limit on connections. */
   readonly sockets?: LinuxSockets | undefined;
   /** Undefined: plain http. */

@@ -3,7 +3,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import { commitOf } from "../../src/cli/commit.ts";
+import { commitOf, versionAt } from "../../src/version.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { scrape, WITH_METRICS } from "../support/metrics.ts";
 import { TestService } from "../support/service.ts";
@@ -18,7 +18,7 @@ const KIND = process.env["PETSTOCK"] ? "executable" : "source";
 test.each([["version"], ["--version"]])("petstock %s prints text, and JSON with --json", async (name) => {
   const json = JSON.parse((await petstockOrThrow([name, "--json"])).stdout);
   expect(json).toEqual({
-    version: manifest.version,
+    version: expect.stringContaining(manifest.version),
     commit: expect.stringMatching(COMMIT),
     kind: KIND,
     platform: `${process.platform}-${process.arch}`,
@@ -27,6 +27,7 @@ test.each([["version"], ["--version"]])("petstock %s prints text, and JSON with 
   });
   const { stdout, stderr } = await petstockOrThrow([name]);
   const { version, ...facts } = json;
+  expect(version).toBe(versionAt(manifest.version, facts.commit));
   const lines = Object.entries(facts).map(([fact, value]) => `${fact}: ${value}`);
   expect({ stdout, stderr }).toEqual({
     stdout: [`petstock ${version}`, ...lines, ""].join("\n"),
@@ -62,6 +63,16 @@ test("without a clone or without git the commit is unknown, also inside another 
   await Bun.write(folder.file(".git/HEAD"), "nonsense");
   expect(commitOf(folder.path, process.env["PATH"])).toBe("unknown");
   expect(commitOf(ROOT, "/nowhere")).toBe("unknown");
+});
+
+test.each([
+  ["1.3.0-dev", "0123456789".repeat(4), "1.3.0-dev+0123456"],
+  ["1.3.0-dev", `${"0123456789".repeat(4)}-dirty`, "1.3.0-dev+0123456.dirty"],
+  ["1.3.0-dev", "unknown", "1.3.0-dev"],
+  ["1.2.3", "0123456789".repeat(4), "1.2.3"],
+  ["1.2.3-rc.1", "0123456789".repeat(4), "1.2.3-rc.1"],
+])("%s at the commit %s calls itself %s", (version, commit, expected) => {
+  expect(versionAt(version, commit)).toBe(expected);
 });
 
 test("a service has its version and commit in its log and in its metrics", async () => {

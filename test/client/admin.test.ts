@@ -42,7 +42,8 @@ describe.each(ENGINES)("on %s", async (engine) => {
   const reset = () => admin.applyRows(["petId,quantity,status", ...ROWS, ""].join("\n"), { replace: true });
 
   test("me, entry and snapshot", async () => {
-    const { position, ...me } = await admin.me();
+    const { position, version, ...me } = await admin.me();
+    expect(version).toMatch(/^\d+\.\d+\.\d+/);
     expect(me).toEqual({ name: "till", account: "default", role: "admin", expiresAt: null });
     const { revision, ...entry } = await admin.entry(LARGE);
     expect(entry).toEqual({ petId: LARGE, quantity: 3, status: "sold", tag: '"3-sold"', label: null });

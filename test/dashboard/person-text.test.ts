@@ -28,7 +28,14 @@ test("pets, people and welcomes are named with it, and filters take the name alo
   expect(actorInWords(`key:${HEBREW}`)).toBe(ISOLATED);
   expect(actorInWords(`cli:${HEBREW}`)).toBe(`${ISOLATED} (command line)`);
   expect(nameOfActor(`key:${HEBREW}`)).toBe(HEBREW);
-  const me = { name: HEBREW, account: "default", role: "clerk", expiresAt: null, position: "1-a" } as const;
+  const me = {
+    name: HEBREW,
+    account: "default",
+    role: "clerk",
+    expiresAt: null,
+    position: "1-a",
+    version: "1.2.3",
+  } as const;
   expect(welcomeText(me, true, 0)).toBe(`Signed in as ${ISOLATED}.`);
 });
 

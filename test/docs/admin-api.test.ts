@@ -70,7 +70,7 @@ function valuesIn(text: string): unknown[] {
   return values;
 }
 
-const CHANGING = /^(?:position|at|keyId|requestId)$/;
+const CHANGING = /^(?:position|at|keyId|requestId|version)$/;
 
 /** Undefined for an incomplete value. */
 function parsed(text: string): unknown {

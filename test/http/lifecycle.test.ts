@@ -20,8 +20,12 @@ function eventsOf(service: TestService): string[] {
 describe("while it runs", () => {
   test("health checks and OPTIONS need no key", async () => {
     await using service = await TestService.start();
-    for (const path of ["/livez", "/readyz"]) {
-      expect((await service.ask("GET", path)).text).toBe('{"status":"ok"}');
+    const version = service.log[0]?.["version"];
+    for (const [path, body] of [
+      ["/livez", { status: "ok" }],
+      ["/readyz", { status: "ok", version }],
+    ] as const) {
+      expect((await service.ask("GET", path)).text).toBe(JSON.stringify(body));
       const head = await service.ask("HEAD", path);
       expect([head.status, head.text]).toEqual([200, ""]);
     }

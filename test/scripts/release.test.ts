@@ -111,11 +111,18 @@ describe.if(obstacle === undefined)("a release", () => {
     expect(readFileSync(clone.file("CHANGELOG.md"), "utf8")).toBe(
       `# Changelog\n\n## Unreleased\n\n## ${VERSION} ${date}\n\n- # of pets\n\n## 0.0.1 (2020-01-01)\n\n- Older.\n`,
     );
-    for (const name of ["package.json", "package-lock.json", "packages/client/package.json"]) {
-      expect(JSON.parse(readFileSync(clone.file(name), "utf8"))).toMatchObject({ version: VERSION });
+    const tag = `v${VERSION}`;
+    for (const [commit, version] of [
+      [tag, VERSION],
+      ["HEAD", "99.2.0-dev"],
+    ] as const) {
+      for (const name of ["package.json", "package-lock.json", "packages/client/package.json"]) {
+        expect(JSON.parse(clone.git("show", `${commit}:${name}`))).toMatchObject({ version });
+      }
+      const python = clone.git("show", `${commit}:packages/python/src/petstock/_version.py`);
+      expect(python).toContain(`__version__ = "${version}"`);
     }
-    const python = readFileSync(clone.file("packages/python/src/petstock/_version.py"), "utf8");
-    expect(python).toContain(`__version__ = "${VERSION}"\n`);
+    expect(clone.git("rev-parse", "HEAD~1")).toBe(clone.git("rev-parse", `${tag}^{commit}`));
     expect(clone.git("status", "--porcelain")).toBe("");
     expect(clone.git("cat-file", "-t", `v${VERSION}`)).toBe("tag");
     expect(clone.git("tag", "--list", "--format=%(contents)", `v${VERSION}`)).toBe(

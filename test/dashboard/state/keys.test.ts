@@ -234,7 +234,14 @@ test("keys are sorted by name, ended ones last; the own key is marked only if it
     "expires_soon",
     "active",
   ]);
-  const me = { name: "zoe", account: "default", role: "admin", expiresAt: null, position: "" } as const;
+  const me = {
+    name: "zoe",
+    account: "default",
+    role: "admin",
+    expiresAt: null,
+    position: "",
+    version: "1.2.3",
+  } as const;
   expect(ownKey(keys, me, now)?.id).toBe("1");
   expect(ownKey([...keys, make("6", "zoe")], me, now)).toBeUndefined();
   expect(ownKey(keys, undefined, now)).toBeUndefined();

@@ -20,6 +20,8 @@ class Me:
     """What an API key may do; each role includes the ones before it."""
     expires_at: datetime | None
     """None if the key does not expire."""
+    version: str
+    """Version of the service, such as 1.2.3, or 1.3.0-dev+0123abc between releases."""
     position: str
     """A point in the history of the inventory, the ``ETag`` of the list; opaque."""
 
