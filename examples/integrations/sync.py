@@ -126,7 +126,7 @@ def send_outbox(shop):
     try:
         call("/admin/v1/revisions", {"note": "sync", "changes": changes}, key)
     except Refusal as refusal:
-        if refusal.code != "invalid_changes":
+        if refusal.code not in ("invalid_changes", "insufficient_stock"):
             raise
         # All or nothing: nothing was changed. The others are sent again without these, which stay different until they fit.
         shop.execute("DELETE FROM outbox")

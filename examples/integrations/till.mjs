@@ -53,7 +53,8 @@ async function sendSale(admin, { id, petId: pet, sold }) {
   try {
     await admin.applyChanges({ reason: "sold", note: `sale ${id}`, changes }, { idempotencyKey: id });
   } catch (error) {
-    const isRefused = error instanceof PetstockError && error.code === "invalid_changes";
+    const isRefused =
+      error instanceof PetstockError && ["invalid_changes", "insufficient_stock"].includes(error.code);
     if (!isRefused) throw error;
     // Such as an unknown pet, or fewer in stock than sold: for a person to look at, and no reason to hold up later sales.
     const isKnown = linesOf(REFUSED).some((each) => each.id === id);

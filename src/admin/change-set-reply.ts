@@ -5,7 +5,7 @@ import { positionTag } from "../contract/position-tag.ts";
 import { ApiError } from "../http/api-error.ts";
 import { idempotencyLimitReached, idempotencyMismatch } from "../http/idempotency-key.ts";
 import type { Reply } from "../http/operation.ts";
-import type { ChangeConflict, ChangeProblem, ChangeProblemCode } from "../inventory/change-set.ts";
+import type { ChangeConflict, ChangeProblem } from "../inventory/change-set.ts";
 import type { AppliedChanges } from "../inventory/applied-changes.ts";
 import type { ChangePreview, PreviewGroup } from "../inventory/change-preview.ts";
 import type { ImportResult } from "../inventory/import.ts";
@@ -38,7 +38,9 @@ export function changeSetReply(result: ImportResult, { dryRun, isRows, planned }
       return jsonReply(resultJson(result, false), { "Idempotency-Replayed": "true" });
     case "invalid": {
       const problems = result.problems.map((problem) => problemJson(problem, isRows));
-      throw invalidChanges(problems, result.count);
+      throw result.problems.every(isShortage)
+        ? insufficientStock(problems, result.count)
+        : invalidChanges(problems, result.count);
     }
     case "conflicts":
       throw conflictsError(result.conflicts, result.count);
@@ -84,17 +86,34 @@ function previewJson(preview: ChangePreview, isRows: boolean): Record<PreviewGro
 }
 
 function problemJson(problem: ChangeProblem, isRows: boolean): Problem {
-  const { place, petId, code } = problem;
+  const { place, petId } = problem;
   const where = isRows ? { line: place } : { index: place };
   const name = isRows ? `line ${place}` : `changes[${place}]`;
-  return { ...where, petId, code: codeOf(code), message: `${name}: ${ruleOf(problem)}` };
+  const asked = isShortage(problem) ? { quantity: problem.present?.quantity ?? 0, by: problem.by ?? 0 } : {};
+  return { ...where, petId, code: codeOf(problem), message: `${name}: ${ruleOf(problem)}`, ...asked };
 }
 
-function codeOf(code: ChangeProblemCode): Problem["code"] {
-  return code === "quantity_out_of_range" ? "invalid_quantity" : code;
+/** Whether more was asked for than is there. */
+function isShortage({ present, by = 0 }: ChangeProblem): boolean {
+  return present !== undefined && present.quantity + by < 0;
 }
 
-function ruleOf({ petId, code, present, firstPlace }: ChangeProblem): string {
+function codeOf(problem: ChangeProblem): Problem["code"] {
+  if (isShortage(problem)) return "insufficient_stock";
+  return problem.code === "quantity_out_of_range" ? "invalid_quantity" : problem.code;
+}
+
+/** The request is valid, and was until others took what it asks for. */
+function insufficientStock(problems: readonly Problem[], total: number): ApiError {
+  const which =
+    total === 1 ? "There is not enough of 1 pet" : `There is not enough of ${total} pets; the first`;
+  const message = `${which}: ${problems[0]?.message ?? ""} Nothing was changed; ask for what is there.`;
+  return new ApiError("insufficient_stock", message, {}, { problems, problemsTotal: total });
+}
+
+function ruleOf(problem: ChangeProblem): string {
+  const { petId, code, present, by = 0, firstPlace } = problem;
+  if (isShortage(problem)) return `pet ${petId} has ${present?.quantity}, and ${-by} were asked for.`;
   switch (code) {
     case "pet_not_found":
       return `pet ${petId} is not in the inventory; create it with "create": true, or leave it out.`;

@@ -75,7 +75,10 @@ export class PetstockError extends RequestError {
   declare readonly status: number;
   /** With `precondition_failed` of an update: the item as it is now. */
   readonly item: InventoryItem | undefined;
-  /** With `invalid_changes`: the first problems of a change set, of rows or of labels. Empty otherwise. */
+  /**
+   * With `invalid_changes`: the first problems of a change set, of rows or of labels; with `insufficient_stock` each has the `quantity` that
+   * is there, and `by`, what was asked for. Empty otherwise.
+   */
   readonly problems: readonly Problem[];
   /** How many problems there are. */
   readonly problemsTotal: number;

@@ -1129,7 +1129,7 @@ export interface components {
             key: string | null;
         };
         /** @description Machine-readable error code. `x-extensible-enum` lists the known codes; later versions may add others */
-        ErrorCode: "invalid_json" | "missing_quantity" | "invalid_quantity" | "unknown_field" | "duplicate_field" | "invalid_field" | "invalid_pet_id" | "invalid_changes" | "pet_exists" | "duplicate_pet" | "invalid_header" | "invalid_query" | "missing_api_key" | "invalid_api_key" | "insufficient_role" | "pet_not_found" | "revision_not_found" | "key_not_found" | "hook_not_found" | "link_not_found" | "route_not_found" | "method_not_allowed" | "changed_since" | "key_inactive" | "key_in_use" | "link_opened" | "last_admin_key" | "hook_limit" | "link_expired" | "link_withdrawn" | "position_gone" | "request_timeout" | "precondition_failed" | "plan_changed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "overloaded" | "unavailable" | "outcome_unknown" | "internal_error";
+        ErrorCode: "invalid_json" | "missing_quantity" | "invalid_quantity" | "unknown_field" | "duplicate_field" | "invalid_field" | "invalid_pet_id" | "invalid_changes" | "pet_exists" | "duplicate_pet" | "invalid_header" | "invalid_query" | "missing_api_key" | "invalid_api_key" | "insufficient_role" | "pet_not_found" | "revision_not_found" | "key_not_found" | "hook_not_found" | "link_not_found" | "route_not_found" | "method_not_allowed" | "changed_since" | "insufficient_stock" | "key_inactive" | "key_in_use" | "link_opened" | "last_admin_key" | "hook_limit" | "link_expired" | "link_withdrawn" | "position_gone" | "request_timeout" | "precondition_failed" | "plan_changed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "overloaded" | "unavailable" | "outcome_unknown" | "internal_error";
         /** @description What is wrong with one entry of a body */
         Problem: {
             /**
@@ -1146,6 +1146,13 @@ export interface components {
             petId?: components["schemas"]["PetId"];
             code: components["schemas"]["ErrorCode"];
             message: string;
+            /** @description With `insufficient_stock`, what is there */
+            quantity?: components["schemas"]["Quantity"];
+            /**
+             * Format: int32
+             * @description With `insufficient_stock`, the difference that was asked for
+             */
+            by?: number;
         };
         /** @description A pet that has changed, as it is now */
         Conflict: {
@@ -1849,7 +1856,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Pets have changed since `ifUnchangedSince` (`changed_since`); nothing was changed */
+            /**
+             * @description A change asks with `by` for more than is there (`insufficient_stock`: `problems` have what is there and what was asked for;
+             *     where others are invalid, too, all are refused as such, with 400); or pets have changed since `ifUnchangedSince`
+             *     (`changed_since`). Nothing was changed
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -55,6 +55,7 @@ export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   method_not_allowed: 405,
   request_timeout: 408,
   changed_since: 409,
+  insufficient_stock: 409,
   key_inactive: 409,
   key_in_use: 409,
   link_opened: 409,

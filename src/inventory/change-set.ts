@@ -69,8 +69,9 @@ export interface ChangeProblem {
   readonly code: ChangeProblemCode;
   /** The place of the pet's first change, for `duplicate_pet`. */
   readonly firstPlace?: number;
-  /** The pet as it is, for `quantity_out_of_range`. */
+  /** The pet as it is, and the difference that was asked for, for `quantity_out_of_range`. */
   readonly present?: Stock;
+  readonly by?: number;
 }
 
 /** A change whose `ifMatch` is not the pet's tag, or whose `ifLabel` is not its label. */

@@ -73,7 +73,7 @@ export function decideChangeSet(
 }
 
 type Refused =
-  | { readonly kind: "problem"; readonly problem: Pick<ChangeProblem, "code" | "present"> }
+  | { readonly kind: "problem"; readonly problem: Pick<ChangeProblem, "code" | "present" | "by"> }
   | { readonly kind: "conflict"; readonly conflict: Pick<ChangeConflict, "present" | "label"> };
 
 type DecidedOne =
@@ -121,7 +121,8 @@ function decideStock(before: Stock | undefined, { ifMatch, ...change }: PetChang
       return { kind: "conflict", conflict: { present: withoutId(decision.item) } };
     case "out_of_range": {
       const present = withoutId(decision.item);
-      return { kind: "problem", problem: { code: "quantity_out_of_range", present } };
+      const by = typeof change.quantity === "object" ? change.quantity.by : 0;
+      return { kind: "problem", problem: { code: "quantity_out_of_range", present, by } };
     }
     case "not_found":
       return { kind: "problem", problem: { code: "pet_not_found" } };

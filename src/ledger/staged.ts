@@ -106,6 +106,7 @@ interface RefusedRow {
   readonly pet_id: bigint;
   readonly quantity_before: Integer | null;
   readonly status_before: PetStatus | null;
+  readonly quantity_after: Integer | null;
   readonly code: ChangeProblemCode;
   /** Absent where no row has a label. */
   readonly unexpected?: Integer;
@@ -149,15 +150,17 @@ const LABEL_OR_CONFLICT = sql`CASE WHEN if_match <> tag OR unexpected = 1 THEN '
 function readRefused(staged: Staged, code: Query): Work<readonly RefusedRow[]> {
   const label = staged.hasLabels ? sql`, unexpected, old_name, old_kind, old_code, old_low` : NOTHING;
   return rows(sql<RefusedRow>`
-    SELECT line, pet_id, quantity_before, status_before ${label}, code, count(*) OVER () AS count
-    FROM (SELECT line, pet_id, quantity_before, status_before ${label}, ${code} AS code FROM ${stagedPets(staged)}) AS judged
+    SELECT line, pet_id, quantity_before, status_before, quantity_after ${label}, code, count(*) OVER () AS count
+    FROM (SELECT line, pet_id, quantity_before, status_before, quantity_after ${label}, ${code} AS code FROM ${stagedPets(staged)}) AS judged
     WHERE code IS NOT NULL
     ORDER BY line LIMIT ${LISTED_MAX}`);
 }
 
 function problemOf({ line, pet_id: petId, code, ...row }: RefusedRow): ChangeProblem {
   const problem = { place: Number(line), petId, code };
-  return code === "quantity_out_of_range" ? { ...problem, present: presentOf(row) } : problem;
+  if (code !== "quantity_out_of_range") return problem;
+  const present = presentOf(row);
+  return { ...problem, present, by: Number(row.quantity_after) - present.quantity };
 }
 
 function conflictOf({ line, pet_id: petId, ...row }: RefusedRow): ChangeConflict {

@@ -60,8 +60,15 @@ function withExamples(
   own: readonly (Parameter | Reference)[],
   shared: SampledPlace["parameters"],
 ): string {
-  const inPath = own
-    .map((each) => ("$ref" in each ? (shared[each.$ref.replace(/^.*\//, "")] as Parameter) : each))
-    .filter((each) => each.in === "path");
-  return inPath.reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), address);
+  const all = own.map((each) =>
+    "$ref" in each ? (shared[each.$ref.replace(/^.*\//, "")] as Parameter) : each,
+  );
+  const inPath = all.filter((each) => each.in === "path");
+  const path = inPath.reduce(
+    (text, { name, example }) => text.replace(`{${name}}`, String(example)),
+    address,
+  );
+  const needed = all.filter((each) => each.in === "query" && each.required === true);
+  const query = needed.map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`);
+  return query.length === 0 ? path : `${path}?${query.join("&")}`;
 }

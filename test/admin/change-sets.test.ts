@@ -161,7 +161,19 @@ describe.each(ENGINES)("%s:", async (engine) => {
       setOf({ petId: 1, quantity: 1, status: "sold", create: true }),
       [{ index: 0, petId: 1, code: "pet_exists" }],
     ],
-    ["a result below 0", setOf({ petId: 1, by: -2 }), [{ index: 0, petId: 1, code: "invalid_quantity" }]],
+    [
+      "a result beyond the largest quantity",
+      setOf({ petId: 1, by: 2_147_483_647 }),
+      [{ index: 0, petId: 1, code: "invalid_quantity" }],
+    ],
+    [
+      "more than is there, beside another problem",
+      setOf({ petId: 1, by: -2 }, { petId: 404, by: 1 }),
+      [
+        { index: 0, petId: 1, code: "insufficient_stock", quantity: 1, by: -2 },
+        { index: 1, petId: 404, code: "pet_not_found" },
+      ],
+    ],
     [
       "a pet twice",
       setOf({ petId: 1, by: 1 }, { petId: 2, by: 1 }, { petId: 1, by: 1 }),
@@ -174,6 +186,19 @@ describe.each(ENGINES)("%s:", async (engine) => {
     expect([status, code]).toEqual([400, expected.length === 0 ? "invalid_field" : "invalid_changes"]);
     if (expected.length > 0)
       expect(json).toMatchObject({ problems: expected, problemsTotal: expected.length });
+    expect(await state()).toEqual(before);
+  });
+
+  test("more than is there is refused as such, with what is there and what was asked for", async () => {
+    const before = await state();
+    const one = await send(setOf({ petId: 1, by: -2 }, { petId: 2, by: -1 }));
+    expect([one.status, one.code]).toEqual([409, "insufficient_stock"]);
+    const shortage = { index: 0, petId: 1, code: "insufficient_stock", quantity: 1, by: -2 };
+    expect(one.json).toMatchObject({ problems: [shortage], problemsTotal: 1 });
+    expect(one.text).toContain("pet 1 has 1, and 2 were asked for.");
+    const both = await send(setOf({ petId: 1, by: -2 }, { petId: 2, by: -30 }));
+    expect([both.status, both.code]).toEqual([409, "insufficient_stock"]);
+    expect(both.json).toMatchObject({ problems: [shortage, { petId: 2, by: -30 }], problemsTotal: 2 });
     expect(await state()).toEqual(before);
   });
 

@@ -196,6 +196,7 @@ export const ADMIN_ERRORS: Readonly<Record<string, Provoke>> = {
     const { keys } = json as unknown as { keys: { id: string; name: string }[] };
     return service.ask("DELETE", `/admin/v1/keys/${keys.find(({ name }) => name === "office")!.id}`, { key });
   },
+  insufficient_stock: changeSet([{ petId: 734980, by: -13 }]),
   hook_not_found: (service, { admin: key }) => service.ask("DELETE", "/admin/v1/hooks/h4Kx9mPq", { key }),
   hook_limit: async (service, { admin: key }) => {
     const body = JSON.stringify({ name: "ERP", url: "https://erp.example/", events: ["low"] });

@@ -225,7 +225,13 @@ function describeSets(engine: Engine, applied: ApplySet): void {
       count: 5,
       problems: [
         { place: 1, petId: 8n, code: "pet_not_found" },
-        { place: 2, petId: 2n, code: "quantity_out_of_range", present: { quantity: 2, status: "pending" } },
+        {
+          place: 2,
+          petId: 2n,
+          code: "quantity_out_of_range",
+          present: { quantity: 2, status: "pending" },
+          by: -3,
+        },
         { place: 3, petId: 3n, code: "pet_exists" },
         { place: 4, petId: 9n, code: "pet_not_found" },
         { place: 5, petId: 10n, code: "pet_not_found" },

@@ -158,7 +158,7 @@ export class InventoryModel {
     };
   }
 
-  #problemOf(change: PetChange): Pick<ChangeProblem, "code" | "present"> | undefined {
+  #problemOf(change: PetChange): Pick<ChangeProblem, "code" | "present" | "by"> | undefined {
     const present = this.#pets.get(change.petId);
     if (present !== undefined && change.create) return { code: "pet_exists" };
     if (isLabelAlone(change) && (change.ifMatch === undefined || present !== undefined)) return undefined;
@@ -170,7 +170,8 @@ export class InventoryModel {
     }
     const after = this.#stockAfter(change);
     if (after === null || (after.quantity >= 0 && after.quantity <= 2_147_483_647)) return undefined;
-    return { code: "quantity_out_of_range", present: present ?? NEW };
+    const by = typeof change.quantity === "object" ? change.quantity.by : 0;
+    return { code: "quantity_out_of_range", present: present ?? NEW, by };
   }
 
   #stockAfter({ petId, quantity, status, remove = false }: PetChange): Stock | null {

@@ -64,13 +64,15 @@ async function apply(
   return outcomeOf(admin, change.petId, result);
 }
 
+const REFUSALS: ReadonlySet<string> = new Set(["invalid_changes", "insufficient_stock"]);
+
 /** Undefined if the error is no outcome of the change. */
 async function refusalOf(
   admin: PetstockAdmin,
   change: Change & { readonly petId: bigint },
   error: unknown,
 ): Promise<Outcome | undefined> {
-  if (!(error instanceof PetstockError) || error.code !== "invalid_changes") return undefined;
+  if (!(error instanceof PetstockError) || !REFUSALS.has(error.code)) return undefined;
   if (error.problems[0]?.code === "pet_not_found") return { kind: "not_found" };
   if (!("by" in change)) return undefined;
   const item = await entryOf(admin, change.petId);

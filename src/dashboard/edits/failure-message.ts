@@ -6,9 +6,16 @@ import { errorsText } from "../language/en/errors.ts";
 import { errorText } from "../language/error-text.ts";
 import { formatCount } from "../language/format.ts";
 
+/** Of one pet that has too little; the service's sentence names its place in the change set. */
+function shortage({ code, problems, problemsTotal }: PetstockError): string | undefined {
+  const quantity = problems[0]?.quantity;
+  if (code !== "insufficient_stock" || problemsTotal !== 1 || quantity === undefined) return undefined;
+  return editsText.onlyInStock(formatCount(quantity));
+}
+
 /** Without a full stop, as it may stand in the middle of a sentence. */
 export function failureMessage(error: unknown): string {
   if (error instanceof StockRangeError) return editsText.onlyInStock(formatCount(error.item.quantity));
-  if (error instanceof PetstockError) return errorText(error);
+  if (error instanceof PetstockError) return shortage(error) ?? errorText(error);
   return (error as RequestError).code === "timeout" ? errorsText.timeout : errorsText.unreachable;
 }

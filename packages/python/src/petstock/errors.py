@@ -76,6 +76,10 @@ class Problem:
     """Of rows, from 1."""
     pet_id: int | None = None
     """None if it could not be read."""
+    quantity: int | None = None
+    """With ``insufficient_stock``, what is there."""
+    by: int | None = None
+    """With ``insufficient_stock``, the difference that was asked for."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +113,7 @@ class PetstockError(RequestError):
     item: InventoryItem | None
     """With ``precondition_failed`` of an update: the item as it is now."""
     problems: Sequence[Problem]
-    """With ``invalid_changes``: the first problems. Empty otherwise."""
+    """With ``invalid_changes`` or ``insufficient_stock``: the first problems. Empty otherwise."""
     problems_total: int
     """How many problems there are."""
     conflicts: Sequence[Conflict]

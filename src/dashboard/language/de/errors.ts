@@ -29,6 +29,7 @@ export const errors: Catalogue["errors"] = {
     method_not_allowed: "Dieser Dienst kann das nicht: Laden Sie die Seite neu",
     request_timeout: "Die Anfrage kam zu langsam an: Prüfen Sie die Verbindung",
     changed_since: "Die Tiere wurden seither geändert",
+    insufficient_stock: "Davon ist nicht genug da",
     key_inactive: (detail) => `Dieser Schlüssel ist nicht mehr gültig (${detail})`,
     key_in_use: "Dieser Schlüssel wird schon benutzt: Ersetzen Sie ihn, um einen Link zu bekommen",
     hook_not_found: "Diese Verbindung gibt es nicht mehr",

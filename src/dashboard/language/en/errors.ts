@@ -17,6 +17,7 @@ export const errorsText = texts<ErrorTexts<Partial<Record<ErrorCode, ErrorText>>
     read_only_api_key: "This key is read-only",
     pet_not_found: "This pet is no longer in the inventory",
     precondition_failed: "Changed by someone else",
+    insufficient_stock: "There is not enough of it",
     plan_changed: "The inventory changed in the meantime",
     rate_limited: "Too many requests: nothing was changed",
     overloaded: "The service is busy: nothing was changed",

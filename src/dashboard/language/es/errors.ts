@@ -29,6 +29,7 @@ export const errors: Catalogue["errors"] = {
     method_not_allowed: "Este servicio no sabe hacerlo: vuelva a cargar la página",
     request_timeout: "La solicitud llegó demasiado despacio: compruebe la conexión",
     changed_since: "Las mascotas han cambiado desde entonces",
+    insufficient_stock: "No hay suficiente",
     key_inactive: (detail) => `Esta clave ya no es válida (${detail})`,
     key_in_use: "Esta clave ya está en uso: reemplácela para obtener un enlace",
     hook_not_found: "Esta conexión ya no existe",

@@ -29,6 +29,7 @@ export const errors: Catalogue["errors"] = {
     method_not_allowed: "Ce service ne sait pas le faire : rechargez la page",
     request_timeout: "La demande est arrivée trop lentement : vérifiez la connexion",
     changed_since: "Les animaux ont changé depuis",
+    insufficient_stock: "Il n’y en a pas assez",
     key_inactive: (detail) => `Cette clé n’est plus valable (${detail})`,
     key_in_use: "Cette clé est déjà utilisée : remplacez-la pour obtenir un lien",
     hook_not_found: "Cette connexion n’existe plus",

@@ -29,6 +29,7 @@ export const errors: Catalogue["errors"] = {
     method_not_allowed: "Este serviço não sabe fazer isso: recarregue a página",
     request_timeout: "A solicitação chegou devagar demais: verifique a conexão",
     changed_since: "Os animais mudaram desde então",
+    insufficient_stock: "Não há o suficiente",
     key_inactive: (detail) => `Esta chave não é mais válida (${detail})`,
     key_in_use: "Esta chave já está em uso: substitua-a para obter um link",
     hook_not_found: "Esta conexão não existe mais",
