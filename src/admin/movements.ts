@@ -3,9 +3,11 @@
 import { timeText } from "../contract/time.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { Authenticate } from "../http/authenticate.ts";
-import type { Operation } from "../http/operation.ts";
+import type { Downloads } from "../http/downloads.ts";
+import { prefers } from "../http/media-type.ts";
+import { NO_STORE, type Operation } from "../http/operation.ts";
 import type { KeyTurns } from "../inventory/key-turns.ts";
-import type { Movement, MovementFilter, MovementPage } from "../inventory/movement.ts";
+import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
 import {
   formatMovementCursor,
   type MovementCursor,
@@ -13,24 +15,50 @@ import {
 } from "../inventory/movement-cursor.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import { jsonReply } from "./json-body.ts";
+import { MOVEMENT_TYPES, movementFile, type MovementFormat, movementJson } from "./movement-file.ts";
 import { searchMovements } from "./movement-search.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
 import { type Query, queryOf } from "./query.ts";
 
 export interface MovementsPorts {
   readonly authenticate: Authenticate;
   readonly store: Pick<InventoryStore, "movements">;
   readonly ledgerTurns: KeyTurns;
+  readonly downloads: Downloads;
+  /** Knows the current position. */
+  readonly snapshot: Pick<Snapshot, "current">;
 }
 
-export function movements({ authenticate, store, ledgerTurns }: MovementsPorts): Operation {
+export function movements(ports: MovementsPorts): Operation {
+  const { authenticate, store, ledgerTurns, downloads, snapshot } = ports;
   return async (request, _, listener) => {
     const key = await authenticate(request, listener);
     const filter = filterOf(queryOf(request, "listMovements"));
     // Each slice is a turn of its own: a long search delays no other key's.
     const read = (slice: MovementFilter) =>
       ledgerTurns.run(key.id, request.signal, () => store.movements(slice));
-    return jsonReply(pageJson(await searchMovements(filter, read)));
+    const format = formatOf(request.headers);
+    if (format === undefined) return jsonReply(pageJson(await searchMovements(filter, read)));
+    throwIfLimited(request);
+    const { revision } = (await snapshot.current()).position;
+    const lastRevision = Math.min(filter.lastRevision ?? revision, revision);
+    return {
+      headers: { "Content-Type": MOVEMENT_TYPES[format], "X-Content-Type-Options": "nosniff", ...NO_STORE },
+      body: downloads.body(key, movementFile({ filter: { ...filter, lastRevision }, format, read })),
+    };
   };
+}
+
+function formatOf(headers: Headers): MovementFormat | undefined {
+  const accept = headers.get("Accept");
+  if (prefers(accept, "text/csv")) return "csv";
+  return prefers(accept, "application/x-ndjson") ? "ndjson" : undefined;
+}
+
+/** It has a default, and would else be taken for one that is obeyed. */
+function throwIfLimited({ url }: Request): void {
+  if (!new URL(url).searchParams.has("limit")) return;
+  throw new ApiError("invalid_query", 'CSV and NDJSON have all movements of the filter: leave out "limit".');
 }
 
 function pageJson({ movements: found, next, searchedBackTo, through }: MovementPage): object {
@@ -65,10 +93,4 @@ function cursorOf(text: string, ascending: boolean): MovementCursor {
     "invalid_query",
     `"after" must be ${revision}the "next" of a previous page of movements.${hint}`,
   );
-}
-
-function movementJson({ revision, petId, before, after, label, ...rest }: Movement): object {
-  const { reason, note, undoes, by, at } = rest;
-  const changed = { before, after, ...(label && { label }) };
-  return { revision, petId, ...changed, reason, note, undoes, ...by, at: timeText(at) };
 }

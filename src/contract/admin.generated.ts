@@ -172,6 +172,9 @@ export interface paths {
          *     before it, so nothing is missed. The last page has `through`, the revision to go on after next time. A reader that goes by `at`
          *     instead can miss movements: the clocks of servers differ, and a movement has the time before its commit.
          *
+         *     With `Accept: text/csv` or `application/x-ndjson` the response has all movements of the filter, as of its start, without `limit`;
+         *     of a ledger that is pruned meanwhile, those that are left. A broken body is never whole.
+         *
          *     Nothing outside of `since` and `until` is read. A movement has the time of its server's clock; `until` finds it if the clocks of
          *     all servers are less than an hour apart.
          *
@@ -2071,6 +2074,13 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MovementPage"];
+                    /**
+                     * @example revision,petId,quantityBefore,statusBefore,quantityAfter,statusAfter,reason,note,undoes,actor,keyId,requestId,at,nameBefore,kindBefore,codeBefore,lowBefore,nameAfter,kindAfter,codeAfter,lowAfter
+                     *     42,734980,14,available,12,available,sold,,,key:till-3,k7Qm2xW9,0b4b5e0c-3c8d-4f57-9d0a-0f6d6e3a1c55,2026-03-01T09:30:00.000Z,,,,,,,,
+                     */
+                    "text/csv": string;
+                    /** @example {"revision":42,"petId":734980,"before":{"quantity":14,"status":"available"},"after":{"quantity":12,"status":"available"},"reason":"sold","note":null,"undoes":null,"actor":"key:till-3","keyId":"k7Qm2xW9","requestId":"0b4b5e0c-3c8d-4f57-9d0a-0f6d6e3a1c55","at":"2026-03-01T09:30:00.000Z"} */
+                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["InvalidRequest"];

@@ -5,7 +5,10 @@ import Negotiator from "negotiator";
 const JSON_TYPE = "application/json";
 
 /** Whether a client names a media type, and does not accept JSON as much by name. Wildcards select JSON. */
-export function prefers(accept: string | null, type: "text/event-stream" | "text/csv"): boolean {
+export function prefers(
+  accept: string | null,
+  type: "text/event-stream" | "text/csv" | "application/x-ndjson",
+): boolean {
   if (accept === null) return false;
   const qualities = new Map(accept.split(",").map(rangeOf));
   return (qualities.get(type) ?? 0) > (qualities.get(JSON_TYPE) ?? 0);
