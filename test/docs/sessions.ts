@@ -58,8 +58,8 @@ export const SESSIONS: readonly Session[] = [
     document: "docs/hooks.md",
     language: "sh",
     instead: [
-      // Its receiver does not exist.
-      ["test h4Kx9mPq", "test h4Kx9mPq || true"],
+      // Its receiver does not exist; to look for it takes seconds.
+      ["petstock hooks test h4Kx9mPq", ":"],
       ["h4Kx9mPq", '"$(id-of hooks ERP)"'],
     ],
   },

@@ -56,24 +56,27 @@ describe.if(HAS_PYTHON)("sync.py", () => {
     let disturbed = 0;
     /** The next change set, not a look. */
     const ofChanges = (turn: Turn): Turn =>
-      function again(pass, request) {
+      async function again(pass, request) {
         if (request.method === "POST") {
+          const answer = await turn(pass, request);
           disturbed += 1;
-          return turn(pass, request);
+          return answer;
         }
         gateway.next(again);
         return pass();
       };
+    // The last is one after which no other change can mend the end.
+    const turns = [loseAnswer, killBefore, page(502), killAfter];
     for (let round = 0; round < 12; round++) {
+      await until("what was disturbed to be sent", () => isSent(shop));
+      // Before the changes, which are sent at once.
+      gateway.next(ofChanges(turns[round % turns.length]!));
       for (const [index, id] of IDS.entries()) {
         const [sold, received] = [index + round + 1, 2 * index + 1];
         change(shop, id, -sold);
         await admin.applyChanges({ changes: [{ petId: id, by: received }] });
         expected.set(id, expected.get(id)! + received - sold);
       }
-      // The last is one after which no other change can mend the end.
-      const turns = [loseAnswer, killBefore, page(502), killAfter];
-      gateway.next(ofChanges(turns[round % turns.length]!));
       await until("a change set to be disturbed", () => disturbed > round);
     }
     await atTheEnd[Symbol.asyncDispose]();
@@ -123,6 +126,10 @@ function openShop(path: string): Database {
 /** As the other system does at any time. */
 function change(shop: Database, id: bigint, by: number): void {
   shop.run("UPDATE article SET quantity = quantity + ? WHERE pet_id = ?", [by, id]);
+}
+
+function isSent(shop: Database): boolean {
+  return shop.query("SELECT 1 FROM outbox").get() === null;
 }
 
 function articles(shop: Database): string[] {
