@@ -5,8 +5,9 @@ import { join } from "node:path";
 import type { BunPlugin } from "bun";
 import { build, type BundledFile } from "../src/pages/bundle.ts";
 import { ENTRIES } from "../src/pages/entries.ts";
-import { CLIENT_TYPE } from "../src/pages/client-package.ts";
+import { CLIENT_TYPE, WHEEL_TYPE } from "../src/pages/client-package.ts";
 import { packClient } from "./client-package.ts";
+import { pythonWheel } from "./python-wheel.ts";
 
 const SOURCE = join(import.meta.dir, "../src");
 
@@ -39,5 +40,6 @@ async function moduleOf(folder: string, define: Record<string, string>): Promise
     }),
   ]);
   const client = await embed({ name: "client.tgz", type: CLIENT_TYPE, bytes });
-  return `${imports.join("\n")}\nexport const EMBEDDED = { pages: { ${lists.join(", ")} }, client: ${client} };\n`;
+  const wheel = await embed({ name: "client.whl", type: WHEEL_TYPE, bytes: pythonWheel() });
+  return `${imports.join("\n")}\nexport const EMBEDDED = { pages: { ${lists.join(", ")} }, client: ${client}, wheel: ${wheel} };\n`;
 }

@@ -13,6 +13,11 @@ export interface Build {
   readonly commit: string;
 }
 
+/** The version as Python's packages write it (PEP 440): `1.3.0.dev0` for `1.3.0-dev`, `1.2.3rc1` for `1.2.3-rc.1`. */
+export const PYTHON_VERSION = manifest.version
+  .replace(/-dev$/, ".dev0")
+  .replace(/-(a|b|rc)(?:lpha|eta)?\.(\d+)$/, "$1$2");
+
 const UNKNOWN_COMMIT = "unknown";
 /** As many digits as GitHub shows. */
 const SHORT_COMMIT = /^([0-9a-f]{7})[0-9a-f]{33}(-dirty)?$/;

@@ -2,8 +2,10 @@
 
 import { output, ReleaseError } from "./command.ts";
 
-/** Semantic versions without build metadata, which an image's tag cannot contain. */
-const VERSION = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-[0-9A-Za-z.-]+)?$/;
+/**
+ * Semantic versions without build metadata, which an image's tag cannot contain, and with a pre-release that PEP 440 has, too.
+ */
+const VERSION = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:alpha|beta|rc)\.(?:0|[1-9]\d*))?$/;
 
 /** Throws a ReleaseError that says what to do. */
 export function checkClone(version: string): void {

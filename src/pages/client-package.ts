@@ -1,40 +1,80 @@
-// The client's package as npm installs it, of this service's version: `npm i http://<host>/client.tgz`.
+// The packages of the clients, of this service's version: `npm i http://<host>/client.tgz`, and for Python
+// `pip install http://<host>/petstock-<version>-py3-none-any.whl`.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ApiError } from "../http/api-error.ts";
 import { makeAsset, sendAsset } from "../http/assets.ts";
 import type { Operation } from "../http/operation.ts";
-import { EMBEDDED } from "./embedded.ts";
+import type { RouteTable } from "../http/server.ts";
+import { PYTHON_VERSION } from "../version.ts";
+import { EMBEDDED, type EmbeddedPackages } from "./embedded.ts";
 import { lazy } from "./lazy.ts";
 
 /** The media type of RFC 6713. The archive is the resource, so this is no `Content-Encoding`, which clients would undo. */
 export const CLIENT_TYPE = "application/gzip";
 
+/** Wheels have no registered type; PyPI sends this one. */
+export const WHEEL_TYPE = "application/octet-stream";
+/** pip takes the package's name and version from the address, before it asks, and refuses any other form. */
+export const WHEEL_PATH = `/petstock-${PYTHON_VERSION}-py3-none-any.whl`;
+
 const ROOT = join(import.meta.dir, "../..");
-/** The installed package of the service contains the archive, and no scripts. */
-const PACKED = join(ROOT, "dist/client.tgz");
-/** A clone contains the scripts, with which the archive is always that of the source as it is now. */
-const SCRIPT = join(ROOT, "scripts/pack-client.ts");
 const COMPILER = join(ROOT, "node_modules/typescript");
+
+interface Package {
+  readonly name: keyof EmbeddedPackages;
+  readonly type: string;
+  /** The installed package of the service contains the archive, and no scripts. */
+  readonly packed: string;
+  /** A clone contains the scripts, with which the archive is always that of the source as it is now. */
+  readonly script: string;
+  /** The tools that the script needs are there. */
+  readonly canBuild: () => boolean;
+}
+
+const CLIENT: Package = {
+  name: "client",
+  type: CLIENT_TYPE,
+  packed: join(ROOT, "dist/client.tgz"),
+  script: join(ROOT, "scripts/pack-client.ts"),
+  canBuild: () => existsSync(COMPILER) && Bun.which("npm") !== null,
+};
+
+const WHEEL: Package = {
+  name: "wheel",
+  type: WHEEL_TYPE,
+  packed: join(ROOT, "dist/client.whl"),
+  script: join(ROOT, "scripts/pack-wheel.ts"),
+  canBuild: () => true,
+};
 
 /** From source the archive takes seconds to make; many times that, for a busy machine. */
 const BUILD_S_MAX = 120;
 
-export function sendClientPackage(): Operation {
-  const send = sendAsset(
-    lazy(async () => makeAsset({ bytes: await clientPackage(), type: CLIENT_TYPE, isCompressed: true })),
-  );
-  return (request, requestId, listener) => {
-    listener.timeout(request, BUILD_S_MAX);
-    return send(request, requestId, listener);
+export function packageRoutes(): RouteTable {
+  return {
+    "/client.tgz": { GET: send(CLIENT) },
+    [WHEEL_PATH]: { GET: send(WHEEL) },
+    // For browsers and curl; pip refuses a name without the version.
+    "/client.whl": { GET: () => ({ status: 302, headers: { Location: WHEEL_PATH }, body: "" }) },
   };
 }
 
-async function clientPackage(): Promise<Uint8Array<ArrayBuffer>> {
-  if (EMBEDDED !== undefined) return Bun.file(EMBEDDED.client.path).bytes();
-  if (existsSync(SCRIPT) && existsSync(COMPILER) && Bun.which("npm") !== null) return build();
-  if (!existsSync(SCRIPT) && existsSync(PACKED)) return Bun.file(PACKED).bytes();
+function send(each: Package): Operation {
+  const sendMade = sendAsset(
+    lazy(async () => makeAsset({ bytes: await bytesOf(each), type: each.type, isCompressed: true })),
+  );
+  return (request, requestId, listener) => {
+    listener.timeout(request, BUILD_S_MAX);
+    return sendMade(request, requestId, listener);
+  };
+}
+
+async function bytesOf({ name, packed, script, canBuild }: Package): Promise<Uint8Array<ArrayBuffer>> {
+  if (EMBEDDED !== undefined) return Bun.file(EMBEDDED[name].path).bytes();
+  if (existsSync(script) && canBuild()) return build(script);
+  if (!existsSync(script) && existsSync(packed)) return Bun.file(packed).bytes();
   throw new ApiError(
     "route_not_found",
     'This service runs from its source, and the tools that make the client\'s package are missing. Install npm, run "npm ci" in a ' +
@@ -43,8 +83,8 @@ async function clientPackage(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /** In a process of its own, so that requests do not wait for it. */
-async function build(): Promise<Uint8Array<ArrayBuffer>> {
-  const child = Bun.spawn([process.execPath, "--no-env-file", SCRIPT], {
+async function build(script: string): Promise<Uint8Array<ArrayBuffer>> {
+  const child = Bun.spawn([process.execPath, "--no-env-file", script], {
     cwd: ROOT,
     stdin: "ignore",
     stdout: "pipe",

@@ -1,4 +1,4 @@
-// The pages and the client's package inside the executable. Run from source, there are none: scripts/build.ts replaces this
+// The pages and the clients' packages inside the executable. Run from source, there are none: scripts/build.ts replaces this
 // module by one that imports the built files.
 
 export interface EmbeddedFile {
@@ -9,10 +9,15 @@ export interface EmbeddedFile {
   readonly path: string;
 }
 
-interface Embedded {
+/** The packages of the clients, for npm and for pip. */
+export interface EmbeddedPackages {
+  readonly client: EmbeddedFile;
+  readonly wheel: EmbeddedFile;
+}
+
+interface Embedded extends EmbeddedPackages {
   /** By the name of the entry in `src/`; each list begins with the entry's own file. */
   readonly pages: Readonly<Record<string, readonly EmbeddedFile[]>>;
-  readonly client: EmbeddedFile;
 }
 
 export const EMBEDDED: Embedded | undefined = undefined as Embedded | undefined;

@@ -1,4 +1,4 @@
-// Routes for the dashboard, its workers, the API reference, the OpenAPI documents and the client's package. Each is made when it
+// Routes for the dashboard, its workers, the API reference, the OpenAPI documents and the clients' packages. Each is made when it
 // is first requested, off the server's thread: that delays neither the start nor API requests.
 
 import {
@@ -14,7 +14,7 @@ import type { Operation } from "../http/operation.ts";
 import type { RouteTable } from "../http/server.ts";
 import { andThen, type Awaitable } from "../inventory/awaitable.ts";
 import { ASSETS, bundleOf } from "./bundle.ts";
-import { sendClientPackage } from "./client-package.ts";
+import { packageRoutes } from "./client-package.ts";
 import { ENTRIES, type Entry } from "./entries.ts";
 import { homeScreenRoutes } from "./home-screen.ts";
 import { lazy } from "./lazy.ts";
@@ -47,7 +47,7 @@ export function pageRoutes(): RouteTable {
     "/admin/openapi-3.0.json": {
       GET: sendDocument("application/json", olderAdminApiJson),
     },
-    "/client.tgz": { GET: sendClientPackage() },
+    ...packageRoutes(),
   };
 }
 

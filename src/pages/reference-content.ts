@@ -3,9 +3,10 @@
 import { adminApiDocument, openApiDocument } from "../contract/document.ts";
 import type { Contract } from "../reference/render/contract.ts";
 import { renderReference } from "../reference/render/page.ts";
+import { WHEEL_PATH } from "./client-package.ts";
 
 export function referenceContent(): string {
-  return renderReference([
+  const apis = [
     {
       slug: "inventory",
       title: "Inventory API",
@@ -22,5 +23,6 @@ export function referenceContent(): string {
       olderDocument: "/admin/openapi-3.0.json",
       contract: adminApiDocument() as unknown as Contract,
     },
-  ]);
+  ];
+  return renderReference(apis, WHEEL_PATH);
 }

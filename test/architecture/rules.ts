@@ -31,7 +31,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   feed: ["inventory", "contract", "keys", "snapshot"],
   hooks: ["inventory", "contract", "feed", "keys"],
   reference: [],
-  pages: ["inventory", "contract", "http", "reference", "dashboard"],
+  pages: ["inventory", "contract", "http", "reference", "dashboard", "version.ts"],
   cli: [
     "build.ts",
     "config.ts",

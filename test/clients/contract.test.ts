@@ -3,6 +3,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
+import { WHEEL_PATH } from "../../src/pages/client-package.ts";
 import { AdminService } from "../client/admin-service.ts";
 import { Gateway } from "../client/gateway.ts";
 import { Newcomer } from "../docs/newcomer.ts";
@@ -73,6 +74,17 @@ describe.if(isPython)("the Python package", () => {
     ]);
     const print = "import petstock; print(petstock.__version__)";
     expect((await environment.python(["-c", print])).trim()).toBe(manifest.version);
+  });
+
+  test("is handed out by the service, and pip installs the same files", async () => {
+    const print = `import importlib.metadata as m
+for f in m.files("petstock"):
+    if f.suffix in {".py", ".typed"} or f.name == "LICENSE":
+        print(f, f.hash.value)`;
+    const before = await environment.python(["-c", print]);
+    const address = `${service.url}${WHEEL_PATH}`;
+    await environment.pipInstall(["--no-deps", "--no-index", "--force-reinstall", "--no-compile", address]);
+    expect(await environment.python(["-c", print])).toBe(before);
   });
 
   test("passes its own tests, which use every operation of a service", async () => {

@@ -22,6 +22,16 @@ test("the packages have the same version, licence and repository", async () => {
   expect(client.repository).toEqual({ ...manifest.repository, directory: "packages/client" });
 });
 
+test("the READMEs inside the clients name no address but the sample service and the documents of others", async () => {
+  for (const folder of ["packages/client", "packages/python"]) {
+    const text = await read(posix.join(folder, "README.md"));
+    expect([folder, /\.example\b|npx petstock|(?:npm i|pip install) petstock/.exec(text)]).toEqual([
+      folder,
+      null,
+    ]);
+  }
+});
+
 test("the client has no dependencies", () => {
   expect(Object.keys(client).filter((name) => /dependencies/i.test(name))).toEqual([]);
 });

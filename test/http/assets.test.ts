@@ -1,6 +1,8 @@
 // Static files of the service as clients see them: pages, scripts, styles, the contract.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { pythonWheel } from "../../scripts/python-wheel.ts";
+import { WHEEL_PATH } from "../../src/pages/client-package.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -59,6 +61,7 @@ const PATHS = [
   "/admin/openapi.yaml",
   "/admin/openapi.json",
   "/client.tgz",
+  WHEEL_PATH,
 ];
 
 describe("every file", () => {
@@ -178,6 +181,15 @@ test("the client's package is an archive of this version, sent as it is whatever
     expect(headers.get("etag")).toBe(plain.headers.get("etag"));
     expect(Buffer.compare(bytes, plain.bytes)).toBe(0);
   }
+});
+
+test("the Python client is the same wheel each time, under the name that pip demands, to which the short address leads", async () => {
+  const { status, headers } = await fetch(`${service.url}/client.whl`, { redirect: "manual" });
+  expect([status, headers.get("location")]).toEqual([302, WHEEL_PATH]);
+  expect(WHEEL_PATH).toMatch(/^\/petstock-\d+\.\d+\.\d+(?:\.dev0|(?:a|b|rc)\d+)?-py3-none-any\.whl$/);
+  const wheel = await get(WHEEL_PATH);
+  expect(wheel.headers.get("content-type")).toBe("application/octet-stream");
+  expect(Buffer.compare(wheel.bytes, pythonWheel())).toBe(0);
 });
 
 test("pages and workers load nothing from other hosts, and cannot be framed", async () => {

@@ -1,6 +1,7 @@
 // The text of the page at /docs, as a client without JavaScript reads it: all of both contracts.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { WHEEL_PATH } from "../../src/pages/client-package.ts";
 import { adminApiDocument, openApiDocument } from "../../src/contract/document.ts";
 import {
   type Contract,
@@ -178,6 +179,7 @@ test("the start leads from a key to requests, errors, and the operations of each
     "Authorization: Bearer $PETSTOCK_KEY",
     '"code":',
     "npm i http://127.0.0.1:8080/client.tgz",
+    `pip install http://127.0.0.1:8080${WHEEL_PATH}`,
   ]);
   for (const { contract } of CONTRACTS)
     expectTexts(

@@ -7,7 +7,8 @@ import { operationSection } from "./operation.ts";
 import { schemasSection } from "./schema.ts";
 import { startSection } from "./start.ts";
 
-export function renderReference(apis: readonly Api[]): string {
+/** `wheelPath`: where the service hands out the Python client. */
+export function renderReference(apis: readonly Api[], wheelPath: string): string {
   return html`<header class="top">
       <h1>API reference</h1>
       <p>A stock count for each pet, over HTTP. Two contracts, one service.</p>
@@ -22,7 +23,7 @@ export function renderReference(apis: readonly Api[]): string {
         <summary>Contents</summary>
         <nav aria-label="Contents">${contentsOf(apis)}</nav>
       </details>
-      <main>${startSection(apis)} ${apis.map(apiSection)}</main>
+      <main>${startSection(apis, wheelPath)} ${apis.map(apiSection)}</main>
     </div>`.text;
 }
 

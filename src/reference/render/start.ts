@@ -14,7 +14,7 @@ const ERROR = `{
   "status": 400
 }`;
 
-export function startSection(apis: readonly Api[]): Html {
+export function startSection(apis: readonly Api[], wheelPath: string): Html {
   return html`<section id="start">
     <h2>Start</h2>
     <ol class="steps">
@@ -54,10 +54,11 @@ export function startSection(apis: readonly Api[]): Html {
       <li>
         <h3>Use the client</h3>
         <p>
-          For TypeScript and JavaScript, with exact ids, typed errors and safe retries. The service hands out
-          <a href="/client.tgz">the one of its own version</a>:
+          With exact ids, typed errors and safe retries. The service hands out those of its own version, for
+          <a href="/client.tgz">TypeScript and JavaScript</a> and for <a href="${wheelPath}">Python</a>:
         </p>
         ${figure("Command line", `npm i ${SAMPLE_SERVER}/client.tgz`)}
+        ${figure("Command line", `pip install ${SAMPLE_SERVER}${wheelPath}`)}
       </li>
     </ol>
     ${rolesOf(apis)}

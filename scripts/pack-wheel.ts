@@ -1,0 +1,5 @@
+// Writes the wheel of the Python client to standard output, as pack-client.ts does the archive of that for JavaScript.
+
+import { pythonWheel } from "./python-wheel.ts";
+
+await Bun.write(Bun.stdout, pythonWheel());
