@@ -4,7 +4,7 @@
 //   PETSTOCK_URL=http://127.0.0.1:8080 PETSTOCK_API_KEY=petstock_… node report.mjs [FOLDER]
 //
 // It begins after the last revision that a file's name has, so that there is no other state to lose. A file gets its name when it is
-// complete. Movements that are made while it reads are in the next report. The key needs the role reader.
+// complete. Movements that are made while it reads are in this report or in the next one. The key needs the role reader.
 
 import { open, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
@@ -30,18 +30,16 @@ async function lastReported() {
   return Math.max(0, ...names.map((name) => Number(/^movements-\d+-(\d+)\.csv$/.exec(name)?.[1] ?? 0)));
 }
 
-/** Oldest first. The ledger is read from its newest movement on: what comes later does not move what is read. */
+/** Oldest first. Each commit has higher revisions than all before it, so that nothing is missed. */
 async function movementsAfter(revision) {
-  const found = [];
-  for await (const movement of admin.movements({ pageSize: 1_000 })) {
-    if (found.length === 0 && movement.revision < revision)
-      throw new Error(
-        `the inventory is at revision ${movement.revision}, before ${revision}: it was restored`,
-      );
-    if (movement.revision <= revision) break;
-    found.push(movement);
+  for await (const newest of admin.revisions({ pageSize: 1 })) {
+    if (newest.revision >= revision) break;
+    throw new Error(`the inventory is at revision ${newest.revision}, before ${revision}: it was restored`);
   }
-  return found.toReversed();
+  const found = [];
+  const options = { order: "asc", afterRevision: revision, pageSize: 1_000 };
+  for await (const movement of admin.movements(options)) found.push(movement);
+  return found;
 }
 
 function rowOf({ revision, at, petId, before, after, reason, note, actor }) {

@@ -2,7 +2,7 @@
 
 import { readdirSync } from "node:fs";
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { Gateway, page } from "../client/gateway.ts";
+import { Gateway, page, type Turn } from "../client/gateway.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { Integration } from "./integration.ts";
@@ -28,15 +28,17 @@ test("each movement is in exactly one file, despite a kill and a change while th
       return pass();
     },
   );
-  await until("the second page to be asked for", () => gateway.requests.length === 2);
+  await until("the first page of movements to be asked for", () => gateway.requests.length === 2);
   killed.kill("SIGKILL");
   await killed.exited;
   release();
   expect(files(report)).toEqual([]);
 
   await service.update(key, 7, 3);
-  gateway.next(page(502), async (pass) => {
-    const answer = await pass();
+  const pass: Turn = (forward) => forward();
+  // The newest revision, and all pages of movements; then another change.
+  gateway.next(page(502), pass, pass, pass, async (forward) => {
+    const answer = await forward();
     await service.update(key, 8, 4, { "Petstock-Note": "a%2C%22b%22" });
     return answer;
   });
