@@ -1063,7 +1063,7 @@ export interface components {
             /** @description What the key is for; shown in the ledger */
             name: components["schemas"]["KeyName"];
             role: components["schemas"]["Role"];
-            /** @description The account that owns the key; `default` if absent */
+            /** @description The account of the key (see "Accounts" above); `default` if absent */
             account?: components["schemas"]["KeyName"];
             /** @description How long the key is valid, from now on; forever if absent */
             expiresIn?: components["schemas"]["Duration"];
