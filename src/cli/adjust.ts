@@ -3,7 +3,7 @@
 import { Command } from "commander";
 import { SettingError } from "../config.ts";
 import { exactInt64 } from "../contract/exact-int64.ts";
-import { QUANTITY_MAX } from "../inventory/item.ts";
+import { type InventoryItem, QUANTITY_MAX } from "../inventory/item.ts";
 import { causeOf, withCause } from "./cause.ts";
 import { CommandError, type Context } from "./context.ts";
 import { petIdOrThrow, printItem } from "./item.ts";
@@ -22,16 +22,19 @@ export function adjustCommand(context: Context): Command {
     const cause = causeOf(options);
     await withAccess({ options, context, create: false }, async (access) => {
       const outcome = await access.change({ petId, quantity: { by }, reason: "adjust", cause });
-      if (outcome.kind === "out_of_range") {
-        const { quantity } = outcome.item;
-        throw new CommandError(
-          `pet ${petId} has quantity ${quantity}, and ${quantity + by} is not from 0 to ${QUANTITY_MAX}; nothing was changed`,
-        );
-      }
+      if (outcome.kind === "out_of_range") throw outOfRange(outcome.item, by);
       if (outcome.kind !== "updated") throw new CommandError(`there is no pet ${petId}`);
       await printItem(context, outcome.item, `revision ${outcome.revision}`, options);
     });
   });
+}
+
+function outOfRange({ petId, quantity }: InventoryItem, by: number): CommandError {
+  const problem =
+    quantity + by < 0
+      ? `has only ${quantity} left, and ${-by} were asked for`
+      : `has quantity ${quantity}, and ${quantity + by} is above ${QUANTITY_MAX}`;
+  return new CommandError(`pet ${petId} ${problem}; nothing was changed`);
 }
 
 function differenceOrThrow(text: string): number {

@@ -25,8 +25,8 @@ describe("adjust", () => {
   });
 
   test.each([
-    ["1 --by -2", ["pet 1 has quantity 1", "-1 is not from 0 to 2147483647"]],
-    ["1 --by 2147483647", ["pet 1 has quantity 1", "2147483648 is not"]],
+    ["1 --by -2", ["pet 1 has only 1 left, and 2 were asked for; nothing was changed"]],
+    ["1 --by 2147483647", ["pet 1 has quantity 1, and 2147483648 is above 2147483647"]],
     ["2 --by 1", ["there is no pet 2"]],
   ])("petstock adjust %s is refused, and nothing changes", async (args, words) => {
     using inventory = await Inventory.of(...BEFORE);

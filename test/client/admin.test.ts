@@ -116,6 +116,13 @@ describe.each(ENGINES)("on %s", async (engine) => {
     });
     const bad = await rejection(admin.applyRows("petId,quantity\n1,x\n"));
     expect(bad).toMatchObject({ code: "invalid_changes", problems: [{ line: 2 }] });
+    const short = await rejection(admin.applyChanges({ changes: [{ petId: LARGE, by: -5 }] }));
+    expect(short).toMatchObject({
+      code: "insufficient_stock",
+      status: 409,
+      problems: [{ index: 0, petId: LARGE, code: "insufficient_stock", quantity: 3, by: -5 }],
+      mayBeApplied: false,
+    });
   });
 
   test("rows as objects, from an iterator, as CSV and as NDJSON", async () => {
