@@ -18,6 +18,7 @@ const MANY_FROM = 10_000;
 /** What a change that meets another state may get. */
 const REFUSALS = new Set([
   "invalid_changes",
+  "insufficient_stock",
   "pet_not_found",
   "precondition_failed",
   "changed_since",

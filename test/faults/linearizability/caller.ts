@@ -189,7 +189,7 @@ function applied({ status, headers, text, code }: HttpAnswer, call: Apply | PutL
     return { says, stocks: new Map(), report, revision };
   }
   if (code === "idempotency_mismatch") return { says: "mismatch", stocks: new Map() };
-  if (code === "invalid_changes") {
+  if (code === "invalid_changes" || code === "insufficient_stock") {
     return { says: "invalid", stocks: new Map(), report: idsText(problems.map(({ petId }) => petId)) };
   }
   if (code === "precondition_failed" || code === "changed_since") {
