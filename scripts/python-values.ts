@@ -8,6 +8,7 @@ export const PYTHON_VALUES = "packages/python/src/petstock/_values.py";
 interface Schema {
   readonly description?: string;
   readonly enum?: readonly string[];
+  readonly "x-extensible-enum"?: readonly string[];
   readonly maximum?: number;
 }
 
@@ -45,8 +46,9 @@ function literal(name: string, schema: Schema | undefined): string {
 }
 
 function valuesOf(schema: Schema | undefined): readonly string[] {
-  if (schema?.enum === undefined) throw new Error("admin.yaml lacks the values of a type");
-  return schema.enum;
+  const values = schema?.enum ?? schema?.["x-extensible-enum"];
+  if (values === undefined) throw new Error("admin.yaml lacks the values of a type");
+  return values;
 }
 
 function quoted(value: string): string {

@@ -20,6 +20,7 @@ interface Schema {
   readonly type?: string;
   readonly format?: string;
   readonly enum?: readonly string[];
+  readonly "x-extensible-enum"?: readonly string[];
   readonly default?: unknown;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -92,7 +93,8 @@ function kindOf(schema: Schema): Kind {
   if (schema.type === "boolean") return BOOLEAN;
   if (schema.type === "integer") return schema.maximum === undefined ? INT64 : integer(schema);
   if (schema.format === "date-time") return TIME;
-  return schema.enum === undefined ? string(schema) : oneOf(schema.enum);
+  const values = schema.enum ?? schema["x-extensible-enum"];
+  return values === undefined ? string(schema) : oneOf(values);
 }
 
 /** Bounded, so that a double holds it. */

@@ -491,10 +491,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * @description What an API key may do; each role includes the ones before it
-         * @enum {string}
-         */
+        /** @description What an API key may do; each role includes the ones before it. Later versions may add roles; of a request only these are taken */
         Role: "reader" | "clerk" | "manager" | "admin";
         /**
          * @description A point in the history of the inventory, the `ETag` of the list; opaque
@@ -544,10 +541,7 @@ export interface components {
          * @enum {string}
          */
         Reason: "received" | "returned" | "sold" | "counted" | "damaged" | "lost" | "correction";
-        /**
-         * @description Why the stock changed: a reason of `Reason`, or the operation or command that changed it
-         * @enum {string}
-         */
+        /** @description Why the stock changed: a reason of `Reason`, or the operation or command that changed it. Later versions may add others */
         MovementReason: "received" | "returned" | "sold" | "counted" | "damaged" | "lost" | "correction" | "update" | "set" | "adjust" | "remove" | "import" | "undo";
         /** @description A note for the ledger, without control characters, line breaks, bidi controls, characters without width, and API keys */
         Note: string;
@@ -903,7 +897,7 @@ export interface components {
             removed: components["schemas"]["Count"];
             unchanged: components["schemas"]["Count"];
             dryRun: boolean;
-            /** @description Of the labels afterwards, for `If-Match` */
+            /** @description Of the labels afterwards, for `If-Match`; opaque */
             tag: string;
         };
         /** @description An API key, without the key itself */
@@ -1112,7 +1106,7 @@ export interface components {
             /** @description Null if the key was never used */
             lastUsedAt: components["schemas"]["Time"] | null;
             link: components["schemas"]["KeyLink"];
-            /** @description The code of the link, shown only here */
+            /** @description The code of the link, shown only here; opaque */
             code: string;
         };
         /** @description A new API key, or with `linkValidFor` the code of its link */

@@ -49,6 +49,8 @@ function exact(schema: unknown): unknown {
   if (typeof schema === "string" && schema.startsWith("#/components/")) return DOCUMENT_ID + schema;
   if (typeof schema !== "object" || schema === null) return schema;
   const { type, format, ...rest } = schema as Record<string, unknown>;
+  // A service takes the values that it knows; only clients must take others.
+  if ("x-extensible-enum" in rest) return { ...rest, type, enum: rest["x-extensible-enum"] };
   if (type === "integer" && format === "int64") return { ...rest, int64: true };
   const isNullable = Array.isArray(type) && type.join() === "integer,null";
   if (isNullable && format === "int64") return { anyOf: [{ ...rest, int64: true }, { type: "null" }] };

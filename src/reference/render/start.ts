@@ -72,7 +72,9 @@ function curlOf(operationId: string): string {
 /** Which operations a role adds to those of the roles before it. */
 function rolesOf(apis: readonly Api[]): Html {
   const operations = apis.flatMap(({ contract }) => operationsOf(contract)).map(({ operation }) => operation);
-  const roles = apis.flatMap(({ contract }) => contract.components.schemas["Role"]?.enum ?? []);
+  const roles = apis.flatMap(
+    ({ contract }) => contract.components.schemas["Role"]?.["x-extensible-enum"] ?? [],
+  );
   return html`<h3>Roles</h3>
     <p>A key has one role, which includes the roles above it. <code>none</code> needs no key.</p>
     <dl>

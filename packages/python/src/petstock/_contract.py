@@ -17,7 +17,7 @@ class Me:
     name: str
     account: str
     role: str
-    """What an API key may do; each role includes the ones before it."""
+    """What an API key may do; each role includes the ones before it. Later versions may add roles; of a request only these are taken."""
     expires_at: datetime | None
     """None if the key does not expire."""
     version: str
@@ -90,7 +90,7 @@ class LabelResult:
     """How many; never negative."""
     dry_run: bool
     tag: str
-    """Of the labels afterwards, for ``If-Match``."""
+    """Of the labels afterwards, for ``If-Match``; opaque."""
     request_id: str | None = None
 
 
@@ -205,7 +205,7 @@ class Revision:
     """``key:<name>`` for an API key, ``cli:<user>`` for the command line, or ``Long Beach sample`` for the quickstart's sample."""
     key_id: str | None
     reason: str
-    """Why the stock changed: a reason of ``Reason``, or the operation or command that changed it."""
+    """Why the stock changed: a reason of ``Reason``, or the operation or command that changed it. Later versions may add others."""
     note: str | None
     undoes: int | None
     """Of an undo, the revision that it took back."""
@@ -231,7 +231,7 @@ class Movement:
     after: Stock | None
     """None if the pet is not in the inventory; the same as ``before`` where only the label changed."""
     reason: str
-    """Why the stock changed: a reason of ``Reason``, or the operation or command that changed it."""
+    """Why the stock changed: a reason of ``Reason``, or the operation or command that changed it. Later versions may add others."""
     note: str | None
     undoes: int | None
     """Of an undo, the revision that it took back."""
@@ -295,7 +295,7 @@ class Key:
     name: str
     account: str
     role: str
-    """What an API key may do; each role includes the ones before it."""
+    """What an API key may do; each role includes the ones before it. Later versions may add roles; of a request only these are taken."""
     created_at: datetime
     """RFC 3339, in UTC."""
     created_by: KeyActor
@@ -327,7 +327,7 @@ class CreatedLink(Key):
     """A key that does not exist until its link is opened, with the code of the link."""
 
     code: str
-    """The code of the link, shown only here."""
+    """The code of the link, shown only here; opaque."""
 
 
 @dataclass(frozen=True)

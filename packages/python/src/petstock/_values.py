@@ -24,7 +24,8 @@ Role = Literal[
     "manager",
     "admin",
 ]
-"""What an API key may do; each role includes the ones before it."""
+"""What an API key may do; each role includes the ones before it. Later versions may add roles; of a request only these are taken
+."""
 
 Reason = Literal[
     "received",
