@@ -1295,6 +1295,8 @@ export interface components {
         TooManyRequests: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -1384,6 +1386,17 @@ export interface components {
         WWWAuthenticate: string;
         /** @description The methods of this address; with 405 alone */
         Allow: string;
+        /**
+         * @description Where the operator limits the rate of keys, in every response to a key: `q` requests in `w` seconds, as many at once
+         *     (draft-ietf-httpapi-ratelimit-headers-09)
+         * @example "key";q=100;w=1
+         */
+        RateLimitPolicy: string;
+        /**
+         * @description With `RateLimit-Policy`, that `r` requests are left, and that in `t` seconds all are
+         * @example "key";r=99;t=1
+         */
+        RateLimit: string;
         /** @description Seconds to wait before a retry; absent with `outcome_unknown` */
         RetryAfter: string;
     };

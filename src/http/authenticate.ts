@@ -7,6 +7,7 @@ import type { Awaitable } from "../inventory/awaitable.ts";
 import type { Caller } from "../inventory/key-store.ts";
 import { ApiError } from "./api-error.ts";
 import { type ClientAddressOf, type Listener, networkOf } from "./client-address.ts";
+import type { KeyRate } from "./key-rate.ts";
 import type { TokenBuckets } from "./token-buckets.ts";
 
 /** The scheme's name in any case (RFC 9110, section 11.1), then one token. Two headers arrive joined by a comma: no match. */
@@ -26,7 +27,7 @@ const REFUSED: Readonly<Record<KeyRefusal, string>> = {
 interface Credentials {
   readonly keys: ApiKeys;
   /** Limits the requests of each key. */
-  readonly rateLimit?: TokenBuckets | undefined;
+  readonly keyRate?: KeyRate | undefined;
   readonly admitStranger: AdmitStranger;
 }
 
@@ -55,9 +56,9 @@ export function strangerLimit(
  */
 export type Authenticate = (request: Request, listener: Listener) => Awaitable<Caller>;
 
-export function authenticator({ keys, rateLimit, admitStranger }: Credentials): Authenticate {
-  const admit = (record: Caller): Caller => {
-    const waitMs = rateLimit?.take(record.id) ?? 0;
+export function authenticator({ keys, keyRate, admitStranger }: Credentials): Authenticate {
+  const admit = (request: Request, record: Caller): Caller => {
+    const waitMs = keyRate?.take(request, record.id) ?? 0;
     if (waitMs > 0) throw rateLimited(`The API key "${record.name}" has exceeded its rate limit.`, waitMs);
     return record;
   };
@@ -65,14 +66,14 @@ export function authenticator({ keys, rateLimit, admitStranger }: Credentials): 
     const key = presentedKey(request.headers);
     const known = keys.recall(key);
     // A valid key is admitted even if its network has presented wrong ones: clients may share a router.
-    if (typeof known === "object") return admit(known);
+    if (typeof known === "object") return admit(request, known);
     const refundToken = admitStranger(request, listener, "API keys");
     if (known !== undefined) throw refused(known);
     return keys.lookUp(key).then(
       (verdict) => {
         if (typeof verdict !== "object") throw refused(verdict);
         refundToken();
-        return admit(verdict);
+        return admit(request, verdict);
       },
       (error: unknown) => {
         // The look-up failed: the key may be valid.

@@ -11,6 +11,8 @@ const EXPOSED = [
   "ETag",
   "X-Request-Id",
   "Retry-After",
+  "RateLimit",
+  "RateLimit-Policy",
   "Idempotency-Replayed",
   "WWW-Authenticate",
   "Allow",

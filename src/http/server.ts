@@ -2,6 +2,7 @@
 
 import http from "node:http";
 import { andThen } from "../inventory/awaitable.ts";
+import type { KeyRate } from "./key-rate.ts";
 import type { Metrics } from "../inventory/metrics.ts";
 import { ApiError, routeNotFound } from "./api-error.ts";
 import { type Certificate, CIPHERS, setTransportSecurity } from "./certificate.ts";
@@ -43,6 +44,8 @@ interface ServerOptions extends HandlerPorts {
   readonly certificate?: Certificate | undefined;
   /** Timeout of connections without traffic. Default: `IDLE_TIMEOUT_S`. */
   readonly idleTimeoutS?: number;
+  /** Tells clients of the rate of their key. Undefined: there is no limit. */
+  readonly keyRate?: KeyRate | undefined;
   /** Origins whose pages may use the API. Default: only the service's own. */
   readonly corsOrigins?: Origins | undefined;
 }
@@ -108,10 +111,22 @@ interface Handlers {
 }
 
 function handlersOf(options: ServerOptions, listeners: Listeners<Bun.Server<undefined>>): Handlers {
-  const { routes, notFoundHint, missingPage, certificate, corsOrigins, metrics, measured = {} } = options;
+  const {
+    routes,
+    notFoundHint,
+    missingPage,
+    certificate,
+    corsOrigins,
+    keyRate,
+    metrics,
+    measured = {},
+  } = options;
   const finishersOf = (path: string): readonly Finisher[] => [
     setDateOfHead,
     ...(certificate === undefined ? [] : [setTransportSecurity]),
+    ...(keyRate !== undefined && API_PREFIXES.some((prefix) => path.startsWith(prefix))
+      ? [keyRate.finish]
+      : []),
     // CORS is for the API only, not for pages and health checks.
     ...(corsOrigins !== undefined && API_PREFIXES.some((prefix) => path.startsWith(prefix))
       ? [corsFor(corsOrigins)]

@@ -52,6 +52,13 @@ export class TokenBuckets {
     this.#fullAt.set(name, fullAt + tokens * this.#tokenMs);
   }
 
+  /** The whole tokens in a bucket, and the time in ms until it is full. */
+  stateOf(name: string): { readonly tokens: number; readonly fullInMs: number } {
+    const fullInMs = Math.max(0, (this.#fullAt.get(name) ?? 0) - this.#clock.now());
+    const tokens = Math.floor((this.#bucketMs - fullInMs + ROUNDING_MS) / this.#tokenMs);
+    return { tokens: Math.max(0, tokens), fullInMs };
+  }
+
   /** Puts a token back. */
   giveBack(name: string): void {
     const fullAt = this.#fullAt.get(name);

@@ -9,6 +9,7 @@ import { authenticator, strangerLimit } from "../http/authenticate.ts";
 import type { ClientAddressOf } from "../http/client-address.ts";
 import { livez, readyz } from "../http/health.ts";
 import { listInventory } from "../http/list-inventory.ts";
+import type { KeyRate } from "../http/key-rate.ts";
 import { limitRequests } from "../http/requests-limit.ts";
 import type { RouteTable } from "../http/server.ts";
 import { type Rate, TokenBuckets } from "../http/token-buckets.ts";
@@ -28,8 +29,10 @@ import type { Build } from "../version.ts";
  */
 const LEDGER_READS = { sqlite: 1, postgres: 2 } as const;
 
-interface RouteOptions extends Pick<Config, "database" | "rateLimit" | "refusalLimit" | "requestsLimit"> {
+interface RouteOptions extends Pick<Config, "database" | "refusalLimit" | "requestsLimit"> {
   readonly clientOf: ClientAddressOf;
+  /** Undefined if there is no limit. */
+  readonly keyRate: KeyRate | undefined;
   readonly store: InventoryStore;
   readonly log: Log;
   readonly metrics: Metrics | undefined;
@@ -56,14 +59,13 @@ export function routesOf(
     metrics,
     build: { version },
     database: { engine },
-    rateLimit,
+    keyRate,
     refusalLimit,
     requestsLimit,
   }: RouteOptions,
 ): RouteTable {
-  const rates = bucketsOf(rateLimit);
   const admitStranger = strangerLimit(clientOf, bucketsOf(refusalLimit));
-  const authenticate = authenticator({ keys, rateLimit: rates, admitStranger });
+  const authenticate = authenticator({ keys, keyRate, admitStranger });
   return {
     ...limitRequests(requestsLimit, authenticate, (admit) => ({
       "/v1/inventory": { GET: listInventory({ authenticate: admit, snapshot, downloads }) },
@@ -88,7 +90,7 @@ export function routesOf(
         readTurns: new KeyTurns(),
         previewTurns: new KeyTurns(),
         ledgerTurns: new KeyTurns(LEDGER_READS[engine]),
-        chargeRate: ({ id }, changes) => rates?.charge(id, changes),
+        chargeRate: ({ id }, changes) => keyRate?.charge(id, changes),
         clock: systemClock,
         log,
         metrics: metrics ?? noMetrics,

@@ -6,11 +6,12 @@ import { clientAddresses } from "../http/client-address.ts";
 import { ConnectionsLimit } from "../http/connections-limit.ts";
 import type { LinuxSockets } from "../http/linux-sockets.ts";
 import type { HandlerPorts } from "../http/operation.ts";
+import { KeyRate } from "../http/key-rate.ts";
 import { RefusalLog } from "../http/refusal-log.ts";
 import { type RunningServer, startServer } from "../http/server.ts";
 import { IdempotencySweep } from "../inventory/idempotency-sweep.ts";
 import { type Metrics } from "../inventory/metrics.ts";
-import { systemClock } from "../inventory/clock.ts";
+import { steadyClock, systemClock } from "../inventory/clock.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { StoreError } from "../inventory/store-error.ts";
 import type { ProcessLog } from "../log/log.ts";
@@ -116,14 +117,16 @@ interface ListenOptions extends ServiceOptions, HandlerPorts {
 }
 
 function listen(core: Core, { tls, metrics, ...options }: ListenOptions): RunningServer {
-  const { host, port, corsOrigins, refusals, clientOf } = options;
+  const { host, port, corsOrigins, refusals, clientOf, rateLimit } = options;
+  const keyRate = rateLimit && new KeyRate(rateLimit, steadyClock);
   return startServer({
     host,
     port,
     corsOrigins,
     refusals,
     clientOf,
-    routes: routesOf(core, { ...options, metrics }),
+    keyRate,
+    routes: routesOf(core, { ...options, keyRate, metrics }),
     missingPage: MISSING_PAGE,
     certificate: tls?.certificate,
     ...(metrics && { metrics, measured: MEASURED }),

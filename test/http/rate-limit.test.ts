@@ -44,6 +44,31 @@ describe("--rate-limit", () => {
     expect(written.map(({ after }) => after?.quantity)).toEqual([11, 12, 13]);
   });
 
+  test("tells in each response what is left, and nothing without a limit or a key", async () => {
+    await using service = await TestService.start({ rows: ROWS, args: ["--rate-limit", "3/m"] });
+    const key = await service.makeKey("--role", "manager");
+    const told = ({ headers }: Answer) => [headers.get("RateLimit-Policy"), headers.get("RateLimit")];
+    const left = (answer: Answer) =>
+      /^"key";r=(\d+);t=(\d+)$/
+        .exec(told(answer)[1] ?? "")!
+        .slice(1)
+        .map(Number);
+    const first = await service.list(key);
+    expect(told(first)[0]).toBe('"key";q=3;w=60');
+    expect(left(first)[0]).toBe(2);
+    expect(left(first)[1]).toBeWithin(19, 21);
+    // The further changes of a change set count, too.
+    const body = JSON.stringify({ changes: [{ petId: 1, by: 1 }] });
+    expect(left(await service.ask("POST", "/admin/v1/revisions", { key, body }))[0]).toBe(1);
+    expect(left(await service.update(key, 404, 1))[0]).toBe(0);
+    const refused = await service.list(key);
+    expect([refused.status, left(refused)[0]]).toEqual([429, 0]);
+    for (const answer of [await service.ask("GET", "/v1/inventory"), await service.ask("GET", "/readyz")])
+      expect(told(answer)).toEqual([null, null]);
+    await using unlimited = await TestService.start({ rows: ROWS });
+    expect(told(await unlimited.list(await unlimited.makeKey()))).toEqual([null, null]);
+  });
+
   test("is checked after the key and before the permission", async () => {
     await using service = await TestService.start({ rows: ROWS, args: ["--rate-limit", "1/h"] });
     const reader = await service.makeKey("--read-only");
