@@ -4,11 +4,14 @@
 import { parseAdminBody } from "../contract/admin-body.ts";
 import type { components } from "../contract/admin.generated.ts";
 import { ApiError } from "../http/api-error.ts";
+import { idempotencyKeyOf, idempotencyMismatch } from "../http/idempotency-key.ts";
 import type { Operation } from "../http/operation.ts";
 import { BODY_BYTES_MAX } from "../http/limits.ts";
 import { requireRole } from "../http/require-role.ts";
 import { confirmWhole } from "../http/whole-request.ts";
-import type { RevocationOutcome, RotationOutcome } from "../inventory/key-store.ts";
+import type { IdempotencyKey } from "../inventory/idempotency.ts";
+import type { Caller, KeyRepetition, RevocationOutcome, RotationOutcome } from "../inventory/key-store.ts";
+import { requestDigest } from "../inventory/known-results.ts";
 import { EXPIRY, LINK_VALID, nameIsId, type NewKey, newKey, newSuccessor, OVERLAP } from "../keys/new-key.ts";
 import type { IncomingBodies } from "./incoming-bodies.ts";
 import { jsonReply } from "./json-body.ts";
@@ -50,8 +53,9 @@ export function createKey({ authenticate, bodies, store, clock, log }: KeyPorts)
       requireRole(caller, wanted.role, `Creating a key with the role ${wanted.role}`);
       await confirmWhole(request);
       const { secret, record } = newKey(clock, wanted, actorOf(caller));
-      if ((await store.keys.create(record)) === "name_is_id")
-        throw new ApiError("invalid_field", `"name": ${nameIsId(wanted.name)}.`);
+      const creation = await store.keys.create(record, requestOf(request, caller, ["create", wanted]));
+      if (creation === "name_is_id") throw new ApiError("invalid_field", `"name": ${nameIsId(wanted.name)}.`);
+      if (creation !== "created") throw repeated(creation);
       const { id, name, role } = record;
       log.info("key_created", { id, name, role, by: caller.id, requestId, ...linkFacts(record) });
       return created(record, secret);
@@ -90,7 +94,15 @@ export function rotateKey({ authenticate, store, keys, clock, log }: KeyPorts): 
     const id = idOf(request);
     await confirmWhole(request);
     const by = actorOf(caller);
-    const outcome = await store.keys.rotate({ id, successor, at: clock.now(), overlapMs, by });
+    const idempotencyKey = requestOf(request, caller, ["rotate", id, overlapMs, linkValidFor ?? null]);
+    const outcome = await store.keys.rotate({
+      id,
+      successor,
+      at: clock.now(),
+      overlapMs,
+      by,
+      idempotencyKey,
+    });
     if (outcome.kind !== "rotated") throw notRotated(id, outcome);
     const link = linkFacts(outcome.successor);
     log.info("key_rotated", { id, successor: successor.id, overlapMs, by: caller.id, requestId, ...link });
@@ -113,10 +125,33 @@ export function revokeKey({ authenticate, store, keys, clock, log }: KeyPorts): 
   };
 }
 
+/** Undefined if the request has no key. Throws `invalid_header`. */
+function requestOf(
+  { headers }: Request,
+  { lineage: scope }: Caller,
+  meaning: readonly unknown[],
+): IdempotencyKey | undefined {
+  const key = idempotencyKeyOf(headers);
+  return key === undefined ? undefined : { scope, key, request: requestDigest(JSON.stringify(meaning)) };
+}
+
+/** The secret was in one answer and is kept nowhere: a retry learns which key it is, and how to get a secret. */
+function repeated(repetition: KeyRepetition): ApiError {
+  if (repetition.kind === "idempotency_mismatch") return idempotencyMismatch();
+  const { id } = repetition;
+  const problem = `This request has made the key ${id} already, and its secret is not kept; nothing was changed`;
+  const advice =
+    "If its answer was lost, rotate that key for a new one, or make a new link if it was to have one.";
+  return new ApiError("key_made", `${problem}. ${advice}`, {}, { keyId: id });
+}
+
 function notRotated(id: string, outcome: Exclude<RotationOutcome, { kind: "rotated" }>): ApiError {
   switch (outcome.kind) {
     case "unknown":
       return unknownKey(id);
+    case "repeated":
+    case "idempotency_mismatch":
+      return repeated(outcome);
     case "last_admin":
       return lastAdmin(id, "Create another one first, or rotate it without a link");
     case "unopened":

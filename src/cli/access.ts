@@ -15,6 +15,7 @@ import type { InventoryItem } from "../inventory/item.ts";
 import type {
   KeyLink,
   KeyRecord,
+  KeyRepetition,
   RelinkOutcome,
   RevocationOutcome,
   RotationOutcome,
@@ -84,7 +85,8 @@ export interface CreatedKey {
 
 export type KeyRotated =
   | { readonly kind: "rotated"; readonly old: KeyFacts; readonly successor: CreatedKey }
-  | Exclude<RotationOutcome, { readonly kind: "rotated" }>;
+  // Commands send no Idempotency-Key themselves.
+  | Exclude<RotationOutcome, { readonly kind: "rotated" } | KeyRepetition>;
 
 export type LinkRenewed =
   | { readonly kind: "linked"; readonly created: CreatedKey }

@@ -122,6 +122,8 @@ function localKeys({
     async rotate(id, { overlapMs, linkValidMs }) {
       const { secret, successor } = newSuccessor(clock, linkValidMs);
       const outcome = await keys.rotate({ id, successor, at: clock.now(), overlapMs, by });
+      if (outcome.kind === "repeated" || outcome.kind === "idempotency_mismatch")
+        throw new Error("a rotation without an Idempotency-Key repeats none");
       if (outcome.kind !== "rotated") return outcome;
       const { old, successor: record } = outcome;
       return { kind: "rotated", old: factsOf(old), successor: { secret, facts: factsOf(record) } };

@@ -1,7 +1,7 @@
 // Hooks over the Admin API. A new secret is in the answer alone, so that a request for one is never sent again.
 
 import { objectFrom } from "./admin-answers.ts";
-import type { RotateOptions } from "./admin-options.ts";
+import type { OverlapOptions } from "./admin-options.ts";
 import { queryOf } from "./admin-requests.ts";
 import { JSON_TYPE, readObject, sendAdmin } from "./admin-send.ts";
 import type { CreatedHook, Hook, HookAnswer, HookUpdate, NewHook } from "./admin-types.ts";
@@ -45,7 +45,7 @@ export function updateHook(
 export function rotateHook(
   connection: Connection,
   context: CallContext,
-  { id, options: { overlap } }: { readonly id: string; readonly options: RotateOptions },
+  { id, options: { overlap } }: { readonly id: string; readonly options: OverlapOptions },
 ): Promise<CreatedHook> {
   const request = { method: "POST", path: `${pathOf(id)}/rotate${queryOf({ overlap })}` } as const;
   return askForHook(connection, request, { ...context, effect: "once" }, "secret");

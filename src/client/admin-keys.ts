@@ -1,12 +1,20 @@
-// API keys over the Admin API. A new key is in the answer alone, so that a request for one is never sent again.
+// API keys over the Admin API. A new key is in the answer alone: a request that is sent again after its answer was lost gets `key_made`, with
+// the id of the key.
 
 import { objectFrom } from "./admin-answers.ts";
-import type { LinkOptions, RenewLinkOptions, RevokeOptions, RotateOptions } from "./admin-options.ts";
+import type {
+  LinkOptions,
+  MakeKeyOptions,
+  RenewLinkOptions,
+  RevokeOptions,
+  RotateOptions,
+} from "./admin-options.ts";
 import { queryOf } from "./admin-requests.ts";
 import { JSON_TYPE, readObject, sendAdmin } from "./admin-send.ts";
 import type { CreatedKey, CreatedLink, Key, NewKey } from "./admin-types.ts";
 import type { CallContext } from "./call.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection, Effect } from "./connection.ts";
+import { idempotencyKeyOrThrow, randomKey } from "./idempotency-key.ts";
 import type { ApiRequest } from "./exchange.ts";
 
 const KEY = [
@@ -24,10 +32,14 @@ export type NewSecret = CreatedKey | CreatedLink;
 export function createKey(
   connection: Connection,
   context: CallContext,
-  newKey: NewKey & Partial<LinkOptions>,
+  { newKey, options }: { readonly newKey: NewKey & Partial<LinkOptions>; readonly options: MakeKeyOptions },
 ): Promise<NewSecret> {
-  const request = { path: "/keys", headers: JSON_TYPE, body: JSON.stringify(newKey) };
-  return askForSecret(connection, context, request, newKey.linkValidFor);
+  const headers = { ...JSON_TYPE, ...keyHeader(options) };
+  const request = { path: "/keys", headers, body: JSON.stringify(newKey) };
+  return askForSecret(connection, context, request, {
+    linkValidFor: newKey.linkValidFor,
+    effect: "repeatable",
+  });
 }
 
 export function rotateKey(
@@ -37,7 +49,13 @@ export function rotateKey(
 ): Promise<NewSecret> {
   const { overlap, linkValidFor } = options;
   const path = `/keys/${encodeURIComponent(id)}/rotate${queryOf({ overlap, linkValidFor })}`;
-  return askForSecret(connection, context, { path }, linkValidFor);
+  const request = { path, headers: keyHeader(options) };
+  return askForSecret(connection, context, request, { linkValidFor, effect: "repeatable" });
+}
+
+/** A request for a secret is repeated with its key alone. */
+function keyHeader({ idempotencyKey = randomKey() }: MakeKeyOptions): Readonly<Record<string, string>> {
+  return { "Idempotency-Key": idempotencyKeyOrThrow(idempotencyKey) };
 }
 
 export function renewLink(
@@ -46,7 +64,8 @@ export function renewLink(
   { id, options: { validFor } }: { readonly id: string; readonly options: RenewLinkOptions },
 ): Promise<CreatedLink> {
   const path = `/keys/${encodeURIComponent(id)}/link${queryOf({ validFor })}`;
-  return askForSecret(connection, context, { path }, "") as Promise<CreatedLink>;
+  const secret = { linkValidFor: "", effect: "once" } as const;
+  return askForSecret(connection, context, { path }, secret) as Promise<CreatedLink>;
 }
 
 export function revokeKey(
@@ -65,10 +84,10 @@ function askForSecret(
   connection: Connection,
   context: CallContext,
   request: Omit<ApiRequest, "method">,
-  linkValidFor: string | undefined,
+  { linkValidFor, effect }: { readonly linkValidFor: string | undefined; readonly effect: Effect },
 ): Promise<NewSecret> {
   const secret = linkValidFor === undefined ? "key" : "code";
-  return sendAdmin(connection, { method: "POST", ...request }, { ...context, effect: "once" }, (answer) =>
+  return sendAdmin(connection, { method: "POST", ...request }, { ...context, effect }, (answer) =>
     objectFrom<NewSecret>(answer, ...KEY, secret as never),
   );
 }

@@ -96,10 +96,17 @@ export interface LabelOptions extends CallOptions, LedgerOptions {
   readonly ifMatch?: string | undefined;
 }
 
-export interface RotateOptions extends CallOptions {
-  /** How long the old key stays valid, such as `24h`, the default; `0s` revokes it at once. */
+export interface MakeKeyOptions extends CallOptions {
+  /** A random one unless given. Sent again with it, the request gets `key_made`. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface OverlapOptions extends CallOptions {
+  /** How long the old key or secret stays valid, such as `24h`, the default; `0s` ends it at once. */
   readonly overlap?: string | undefined;
 }
+
+export interface RotateOptions extends OverlapOptions, MakeKeyOptions {}
 
 export interface LinkOptions {
   /** Makes a link instead of a key: how long it can be opened, such as `15m`, at most `7d`. */

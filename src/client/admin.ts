@@ -140,13 +140,16 @@ export class PetstockAdmin {
   }
 
   /**
-   * Creates an API key. The result holds the key, which is shown only here, so the request is not sent again after a lost answer
-   * (`mayBeApplied`). With `linkValidFor` it holds the code of a link, whose key does not exist until `signIn` exchanges the code.
+   * Creates an API key. The result holds the key, which is shown only here: sent again after a lost answer, the request throws `key_made`,
+   * whose `keyId` can be rotated for a new one. With `linkValidFor` it holds the code of a link, whose key does not exist until `signIn` exchanges the code.
    */
-  createKey(newKey: Api.NewKey & Options.LinkOptions, options?: CallOptions): Call<Api.CreatedLink>;
-  createKey(newKey: Api.NewKey, options?: CallOptions): Call<Api.CreatedKey>;
-  createKey(newKey: Api.NewKey, options: CallOptions = {}): Call<NewSecret> {
-    return this.#call(createKey, options, newKey);
+  createKey(
+    newKey: Api.NewKey & Options.LinkOptions,
+    options?: Options.MakeKeyOptions,
+  ): Call<Api.CreatedLink>;
+  createKey(newKey: Api.NewKey, options?: Options.MakeKeyOptions): Call<Api.CreatedKey>;
+  createKey(newKey: Api.NewKey, options: Options.MakeKeyOptions = {}): Call<NewSecret> {
+    return this.#call(createKey, options, { newKey, options });
   }
 
   /** Replaces an API key by a new one, as `createKey`. Throws `key_not_found`, `key_inactive`, or with a link `last_admin_key`. */
@@ -185,7 +188,7 @@ export class PetstockAdmin {
   }
 
   /** Gives a hook a new secret; for `overlap` the former one signs, too. Throws `hook_not_found`. Sent once, as `createHook`. */
-  rotateHook(id: string, options: Options.RotateOptions = {}): Call<Api.CreatedHook> {
+  rotateHook(id: string, options: Options.OverlapOptions = {}): Call<Api.CreatedHook> {
     return this.#call(rotateHook, options, { id, options });
   }
 

@@ -53,13 +53,14 @@ export async function errorFrom(answer: Answer, petId?: bigint): Promise<Request
 
 /** The further members of an error of /admin/v1. */
 function detailsIn(body: JsonObject): PetstockErrorDetails {
-  const { problems, problemsTotal, conflicts, conflictsTotal, historyStart } = body;
+  const { problems, problemsTotal, conflicts, conflictsTotal, historyStart, keyId } = body;
   return {
     ...(Array.isArray(problems) && { problems: exactIds(problems) as readonly Problem[] }),
     ...(typeof problemsTotal === "number" && { problemsTotal }),
     ...(Array.isArray(conflicts) && { conflicts: exactIds(conflicts) as readonly Conflict[] }),
     ...(typeof conflictsTotal === "number" && { conflictsTotal }),
     ...(typeof historyStart === "number" && { historyStart }),
+    ...(typeof keyId === "string" && { keyId }),
   };
 }
 

@@ -66,6 +66,7 @@ export interface PetstockErrorDetails extends ErrorDetails {
   readonly conflicts?: readonly Conflict[] | undefined;
   readonly conflictsTotal?: number | undefined;
   readonly historyStart?: number | undefined;
+  readonly keyId?: string | undefined;
 }
 
 /** The service answered with an Error body. Switch on `code`. */
@@ -88,6 +89,8 @@ export class PetstockError extends RequestError {
   readonly conflictsTotal: number;
   /** With `revision_not_found` of a revision that was pruned: the history begins after this one. */
   readonly historyStart: number | undefined;
+  /** With `key_made`: the id of the key that the request has made, and whose answer was lost. */
+  readonly keyId: string | undefined;
 
   constructor(code: ErrorCode, message: string, facts: PetstockErrorDetails) {
     const {
@@ -97,6 +100,7 @@ export class PetstockError extends RequestError {
       conflicts = [],
       conflictsTotal,
       historyStart,
+      keyId,
       ...rest
     } = facts;
     super(message, rest);
@@ -107,6 +111,7 @@ export class PetstockError extends RequestError {
     this.conflicts = conflicts;
     this.conflictsTotal = conflictsTotal ?? conflicts.length;
     this.historyStart = historyStart;
+    this.keyId = keyId;
   }
 }
 

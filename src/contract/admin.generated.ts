@@ -1126,7 +1126,7 @@ export interface components {
             key: string | null;
         };
         /** @description Machine-readable error code. `x-extensible-enum` lists the known codes; later versions may add others */
-        ErrorCode: "invalid_json" | "missing_quantity" | "invalid_quantity" | "unknown_field" | "duplicate_field" | "invalid_field" | "invalid_pet_id" | "invalid_changes" | "pet_exists" | "duplicate_pet" | "invalid_header" | "invalid_query" | "missing_api_key" | "invalid_api_key" | "insufficient_role" | "pet_not_found" | "revision_not_found" | "key_not_found" | "hook_not_found" | "link_not_found" | "route_not_found" | "method_not_allowed" | "changed_since" | "insufficient_stock" | "key_inactive" | "key_in_use" | "link_opened" | "last_admin_key" | "hook_limit" | "link_expired" | "link_withdrawn" | "position_gone" | "request_timeout" | "precondition_failed" | "plan_changed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "overloaded" | "unavailable" | "outcome_unknown" | "internal_error";
+        ErrorCode: "invalid_json" | "missing_quantity" | "invalid_quantity" | "unknown_field" | "duplicate_field" | "invalid_field" | "invalid_pet_id" | "invalid_changes" | "pet_exists" | "duplicate_pet" | "invalid_header" | "invalid_query" | "missing_api_key" | "invalid_api_key" | "insufficient_role" | "pet_not_found" | "revision_not_found" | "key_not_found" | "hook_not_found" | "link_not_found" | "route_not_found" | "method_not_allowed" | "changed_since" | "insufficient_stock" | "key_inactive" | "key_in_use" | "key_made" | "link_opened" | "last_admin_key" | "hook_limit" | "link_expired" | "link_withdrawn" | "position_gone" | "request_timeout" | "precondition_failed" | "plan_changed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "overloaded" | "unavailable" | "outcome_unknown" | "internal_error";
         /** @description What is wrong with one entry of a body */
         Problem: {
             /**
@@ -1185,6 +1185,8 @@ export interface components {
              * @description How many pets have changed
              */
             conflictsTotal?: number;
+            /** @description With `key_made`, the id of the key that the request has made */
+            keyId?: string;
             /**
              * Format: int64
              * @description With `revision_not_found` of a revision that the history no longer contains: the history begins after this one
@@ -2398,6 +2400,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description Identifies this change set or undo for retries: 1 to 255 visible ASCII characters, such as a UUID, unique for this API key, and not
+                 *     an API key (400). The first 200 is kept for a day and returned to each retry, with `Idempotency-Replayed`. An error changed
+                 *     nothing and is not kept: a retry is decided again
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -2466,9 +2474,32 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientRole"];
+            /**
+             * @description A request with this `Idempotency-Key` has made a key within the last day (`key_made`, with its `keyId`). The secret is
+             *     not kept: for a new one rotate that key, or make a new link
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description The `Idempotency-Key` was used for a different request within the last day (`idempotency_mismatch`); nothing was changed */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2491,6 +2522,12 @@ export interface operations {
                 linkValidFor?: components["schemas"]["Duration"];
             };
             header?: {
+                /**
+                 * @description Identifies this change set or undo for retries: 1 to 255 visible ASCII characters, such as a UUID, unique for this API key, and not
+                 *     an API key (400). The first 200 is kept for a day and returned to each retry, with `Idempotency-Replayed`. An error changed
+                 *     nothing and is not kept: a retry is decided again
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -2521,7 +2558,8 @@ export interface operations {
             404: components["responses"]["KeyNotFound"];
             /**
              * @description The key was revoked, has expired or was never opened (`key_inactive`); or it is the last active key with the role
-             *     `admin`, and the new one would wait for its link to be opened (`last_admin_key`)
+             *     `admin`, and the new one would wait for its link to be opened (`last_admin_key`); or a request with this `Idempotency-Key`
+             *     has made a key within the last day (`key_made`, with its `keyId`)
              */
             409: {
                 headers: {
@@ -2533,6 +2571,16 @@ export interface operations {
                 };
             };
             414: components["responses"]["UriTooLong"];
+            /** @description The `Idempotency-Key` was used for a different request within the last day (`idempotency_mismatch`); nothing was changed */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

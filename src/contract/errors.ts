@@ -13,13 +13,14 @@ export type Problem = Omit<AdminComponents["schemas"]["Problem"], "petId"> & { r
 export type Conflict = Omit<AdminComponents["schemas"]["Conflict"], "petId"> & { readonly petId: bigint };
 
 /**
- * The further members of an error of `/admin/v1`: lists of the first 100 entries, with the number of all; or the start of the
- * history.
+ * The further members of an error of `/admin/v1`: lists of the first 100 entries, with the number of all; the start of the history; or
+ * the id of an API key.
  */
 export type ErrorDetails =
   | { readonly problems: readonly Problem[]; readonly problemsTotal: number }
   | { readonly conflicts: readonly Conflict[]; readonly conflictsTotal: number }
-  | { readonly historyStart: number };
+  | { readonly historyStart: number }
+  | { readonly keyId: string };
 
 /** Exactly the spec's Error body; in `/admin/v1` with details where there are more. */
 export interface ErrorBody {
@@ -58,6 +59,7 @@ export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   insufficient_stock: 409,
   key_inactive: 409,
   key_in_use: 409,
+  key_made: 409,
   link_opened: 409,
   last_admin_key: 409,
   hook_limit: 409,

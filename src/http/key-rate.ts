@@ -2,7 +2,6 @@
 // draft-ietf-httpapi-ratelimit-headers-09, so that it can slow down before it is refused.
 
 import type { Clock } from "../inventory/clock.ts";
-import type { Finisher } from "./operation.ts";
 import { type Rate, TokenBuckets } from "./token-buckets.ts";
 
 /** Names the policy in both headers. */
@@ -33,7 +32,7 @@ export class KeyRate {
   }
 
   /** Tells what is left for the key of the request, if it has one. */
-  readonly finish: Finisher = ({ headers }, request) => {
+  readonly finish = ({ headers }: Response, request: Request): void => {
     const keyId = this.#keys.get(request);
     if (keyId === undefined) return;
     const { tokens, fullInMs } = this.#buckets.stateOf(keyId);

@@ -21,6 +21,7 @@ const CHANGE = ["quantity_before", "quantity_after", "status_before", "status_af
 const TOTALS = ["quantity", "in_stock", "available", "pending", "sold", "total_in", "total_out", "movements"];
 const KEY_TIMES = ["created_at", "expires_at", "revoked_at", "last_used_at"];
 const KEY_LINK = ["link_hash", "link_expires_at", "link_opened_at"];
+const KEY_REQUEST = ["request_name", "request_digest"];
 const KEY_ORIGINS = ["created_by", "created_by_key", "replaces", "revoked_by", "revoked_by_key"];
 const HOOK_SETTINGS = ["name", "url", "events", "secret", "previous_secret", "previous_until"];
 const HOOK_ORIGIN = ["created_at", "created_by", "created_by_key", "version", "revision", "nonce"];
@@ -31,7 +32,17 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   {
     name: "api_key",
     key: ["id"],
-    columns: ["id", "account", "name", "hash", ...KEY_TIMES, ...KEY_ORIGINS, "role", ...KEY_LINK],
+    columns: [
+      "id",
+      "account",
+      "name",
+      "hash",
+      ...KEY_TIMES,
+      ...KEY_ORIGINS,
+      "role",
+      ...KEY_LINK,
+      ...KEY_REQUEST,
+    ],
   },
   // Including the tombstones of removed pets.
   { name: "inventory", key: ["pet_id"], columns: [...STOCK, "revision", "removed", "label_revision"] },

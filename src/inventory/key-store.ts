@@ -1,5 +1,6 @@
 // Storage of API keys. Methods throw StoreErrors as those of the store do (store.ts).
 
+import type { IdempotencyKey } from "./idempotency.ts";
 import type { Origin } from "./movement.ts";
 import type { Role } from "./role.ts";
 
@@ -69,21 +70,30 @@ export interface KeyRotation {
   readonly at: number;
   /** How long the old key stays valid; 0 revokes it at once. */
   readonly overlapMs: number;
+  readonly idempotencyKey?: IdempotencyKey | undefined;
 }
+
+/**
+ * What a request with an `Idempotency-Key` gets that was sent within a day before: `repeated` with the id of the key that it made, whose
+ * secret is not kept, so that nothing can be answered again; `idempotency_mismatch` if it was another request.
+ */
+export type KeyRepetition =
+  { readonly kind: "repeated"; readonly id: string } | { readonly kind: "idempotency_mismatch" };
 
 /**
  * `at` is when the old key was revoked or expired. `unopened`: the old key does not exist yet. `last_admin`: without a secret, the
  * successor would leave no usable key with the role admin.
  */
 export type RotationOutcome =
+  | KeyRepetition
   | { readonly kind: "rotated"; readonly old: KeyRecord; readonly successor: KeyRecord }
   | { readonly kind: "unknown" }
   | { readonly kind: "unopened" }
   | { readonly kind: "last_admin" }
   | { readonly kind: "revoked" | "expired"; readonly at: number };
 
-/** `name_is_id`: nothing was created. */
-export type KeyCreation = "created" | "name_is_id";
+/** `name_is_id`, and a repetition: nothing was created. */
+export type KeyCreation = "created" | "name_is_id" | KeyRepetition;
 
 /** Ends a key for good. */
 export interface KeyRevocation {
@@ -145,7 +155,7 @@ export interface KeyStore {
    * Refuses a name that is the id of another key, which filters of the ledger would take for that key. Ids are random, so one that is made
    * later does not meet a name. The key that acts is that of `createdBy`.
    */
-  create(record: KeyRecord): Promise<KeyCreation>;
+  create(record: KeyRecord, idempotencyKey?: IdempotencyKey): Promise<KeyCreation>;
   /**
    * Refuses to revoke the last usable admin key without `force`, checked in the transaction of the revocation: of two admins
    * that revoke each other at the same time, one succeeds.

@@ -8,6 +8,7 @@ import type {
   KeyLink,
   KeyRecord,
   KeyRelink,
+  KeyRepetition,
   KeyRevocation,
   KeyRotation,
   LinkOpening,
@@ -16,6 +17,8 @@ import type {
   RevocationOutcome,
   RotationOutcome,
 } from "../inventory/key-store.ts";
+import { type IdempotencyKey, IDEMPOTENCY_RETENTION_MS } from "../inventory/idempotency.ts";
+import { requestDigest } from "../inventory/known-results.ts";
 import { makeCounterStep } from "../inventory/nonce.ts";
 import type { Role } from "../inventory/role.ts";
 import { StoreError } from "../inventory/store-error.ts";
@@ -63,25 +66,49 @@ export function* ensureActing(by: ActingKey | null | undefined, at = Date.now())
     throw new StoreError("key_ended", `the API key ${by} was revoked or has expired`);
 }
 
-export function* createKey(key: KeyRecord): Work<KeyCreation> {
+export function* createKey(key: KeyRecord, idempotencyKey?: IdempotencyKey): Work<KeyCreation> {
   yield* ensureActing(key.createdBy.keyId);
+  const repetition = yield* repetitionOf(idempotencyKey, key.createdAt);
+  if (repetition !== undefined) return repetition;
   if ((yield* findKey(key.name)) !== undefined) return "name_is_id";
-  yield* insertKey(key);
+  yield* insertKey(key, idempotencyKey);
   return "created";
 }
 
-function* insertKey(key: KeyRecord): Work<void> {
+/** Undefined if the request was not sent within a day; a key that it made earlier is forgotten as its result. */
+function* repetitionOf(wanted: IdempotencyKey | undefined, at: number): Work<KeyRepetition | undefined> {
+  if (wanted === undefined) return undefined;
+  const name = requestName(wanted);
+  const [made] = yield* rows(
+    sql<KeyRow & { request_digest: string }>`SELECT * FROM api_key WHERE request_name = ${name}`,
+  );
+  if (made === undefined) return undefined;
+  if (at - Number(made.created_at) < IDEMPOTENCY_RETENTION_MS)
+    return made.request_digest === wanted.request
+      ? { kind: "repeated", id: made.id }
+      : { kind: "idempotency_mismatch" };
+  yield* execute(sql`UPDATE api_key SET request_name = NULL, request_digest = NULL WHERE id = ${made.id}`);
+  return undefined;
+}
+
+function requestName({ scope, key }: IdempotencyKey): string {
+  return requestDigest(JSON.stringify([scope, key]));
+}
+
+function* insertKey(key: KeyRecord, idempotencyKey: IdempotencyKey | undefined): Work<void> {
   const { createdBy, revokedBy, link } = key;
+  const request = idempotencyKey && { name: requestName(idempotencyKey), digest: idempotencyKey.request };
   yield* execute(sql`
     INSERT INTO api_key (
       id, account, name, hash, role, created_at, created_by, created_by_key, replaces,
       expires_at, revoked_at, revoked_by, revoked_by_key, last_used_at,
-      link_hash, link_expires_at, link_opened_at)
+      link_hash, link_expires_at, link_opened_at, request_name, request_digest)
     VALUES (
       ${key.id}, ${key.account}, ${key.name}, ${key.hash}, ${key.role},
       ${key.createdAt}, ${createdBy.actor}, ${createdBy.keyId}, ${key.replaces},
       ${key.expiresAt}, ${key.revokedAt}, ${revokedBy?.actor ?? null}, ${revokedBy?.keyId ?? null}, ${key.lastUsedAt},
-      ${link?.hash ?? null}, ${link?.expiresAt ?? null}, ${link?.openedAt ?? null})`);
+      ${link?.hash ?? null}, ${link?.expiresAt ?? null}, ${link?.openedAt ?? null},
+      ${request?.name ?? null}, ${request?.digest ?? null})`);
   yield* moveKeyCounter();
 }
 
@@ -97,11 +124,13 @@ export function* endKey(revocation: KeyRevocation): Work<RevocationOutcome> {
 
 export function* replaceKey(rotation: KeyRotation): Work<RotationOutcome> {
   yield* ensureActing(rotation.by.keyId);
+  const repetition = yield* repetitionOf(rotation.idempotencyKey, rotation.at);
+  if (repetition !== undefined) return repetition;
   const outcome = rotateKey(yield* findKey(rotation.id), yield* listAdmins(), rotation);
   if (outcome.kind !== "rotated") return outcome;
   const { old, successor } = outcome;
   yield* endRow(old);
-  yield* insertKey(successor);
+  yield* insertKey(successor, rotation.idempotencyKey);
   return outcome;
 }
 

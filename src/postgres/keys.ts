@@ -1,5 +1,6 @@
 // API keys: a handful of rows with a counter of their own.
 
+import type { IdempotencyKey } from "../inventory/idempotency.ts";
 import type {
   KeyCreation,
   KeyRecord,
@@ -42,8 +43,8 @@ export class PostgresKeys implements KeyStore {
     return this.#read(listKeys);
   }
 
-  create(key: KeyRecord): Promise<KeyCreation> {
-    return changeKeys(this.#primary, createKey(key));
+  create(key: KeyRecord, idempotencyKey?: IdempotencyKey): Promise<KeyCreation> {
+    return changeKeys(this.#primary, createKey(key, idempotencyKey));
   }
 
   revoke(revocation: KeyRevocation): Promise<RevocationOutcome> {

@@ -116,11 +116,15 @@ export const MIGRATIONS: readonly Migration[] = [
     link_hash text UNIQUE CHECK (length(link_hash) = 64),
     link_expires_at bigint,
     link_opened_at bigint,
+    -- Of the Idempotency-Key that it was made with, and of the request: SHA-256.
+    request_name text UNIQUE,
+    request_digest text,
     CHECK ((link_hash IS NULL) = (link_expires_at IS NULL)),
     CHECK ((hash IS NULL) = (link_hash IS NOT NULL AND link_opened_at IS NULL)),
     CHECK (link_hash IS NOT NULL OR link_opened_at IS NULL),
     CHECK ((revoked_at IS NULL) = (revoked_by IS NULL)),
-    CHECK (revoked_by IS NOT NULL OR revoked_by_key IS NULL)
+    CHECK (revoked_by IS NOT NULL OR revoked_by_key IS NULL),
+    CHECK ((request_name IS NULL) = (request_digest IS NULL))
   );
   CREATE TABLE api_key_counter (value bigint NOT NULL);
   INSERT INTO api_key_counter VALUES (0);

@@ -1,6 +1,7 @@
 // API keys in SQLite: read on the reader's connection, written by the writer's thread.
 
 import type { Database } from "bun:sqlite";
+import type { IdempotencyKey } from "../inventory/idempotency.ts";
 import type {
   KeyCreation,
   KeyRecord,
@@ -50,9 +51,9 @@ export class SqliteKeys implements KeyStore {
     return translateErrors(this.#path, () => runWork(this.#db, listKeys()));
   }
 
-  async create(record: KeyRecord): Promise<KeyCreation> {
+  async create(record: KeyRecord, idempotencyKey?: IdempotencyKey): Promise<KeyCreation> {
     this.#ensureOpen();
-    return this.#writer.createKey(record);
+    return this.#writer.createKey(record, idempotencyKey);
   }
 
   async revoke(revocation: KeyRevocation): Promise<RevocationOutcome> {

@@ -33,7 +33,12 @@ import { createKey, endKey, openKeyLink, replaceKey, replaceLink } from "../ledg
 import { runWork } from "./run-work.ts";
 import { commitOrRollBack, sleepSync } from "./file/lock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
-import { type ExpiryResult, type ExpiredRange, IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
+import {
+  type ExpiryResult,
+  type ExpiredRange,
+  type IdempotencyKey,
+  IDEMPOTENCY_RECORDS_MAX,
+} from "../inventory/idempotency.ts";
 import { MovementTables } from "./movement-tables.ts";
 import { OwnCommit, OwnNonce } from "./own-commit.ts";
 import { IdempotencyTable } from "./idempotency-table.ts";
@@ -134,8 +139,8 @@ export class SqliteWriter {
     }
   }
 
-  createKey(key: KeyRecord): KeyCreation {
-    return this.#change(() => runWork(this.#db, createKey(key)));
+  createKey(key: KeyRecord, idempotencyKey?: IdempotencyKey): KeyCreation {
+    return this.#change(() => runWork(this.#db, createKey(key, idempotencyKey)));
   }
 
   revokeKey(revocation: KeyRevocation): RevocationOutcome {

@@ -27,7 +27,8 @@ const IN_THE_SOURCE = ["internal_error", "outcome_unknown", "request_timeout"];
 function constant(body: string): unknown {
   const text = body
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
-    .replaceAll(/The key \w+ /g, "The key ID ")
+    .replaceAll(/([Tt]he key )\w+ /g, "$1ID ")
+    .replaceAll(/"keyId":"\w+"/g, '"keyId":"ID"')
     .replaceAll(/(revision |newest is |headers have )\d+/g, "$1N");
   return JSON.parse(text);
 }

@@ -197,6 +197,13 @@ export const ADMIN_ERRORS: Readonly<Record<string, Provoke>> = {
     return service.ask("DELETE", `/admin/v1/keys/${keys.find(({ name }) => name === "office")!.id}`, { key });
   },
   insufficient_stock: changeSet([{ petId: 734980, by: -13 }]),
+  key_made: async (service, { admin: key }) => {
+    const headers = { ...JSON_BODY, "Idempotency-Key": "9a4f8f10-2f0b-4b5e-8f27-0c1d1a6a7b11" };
+    const body = JSON.stringify({ name: "till-7", role: "clerk" });
+    const create = () => service.ask("POST", "/admin/v1/keys", { key, headers, body });
+    await create();
+    return create();
+  },
   hook_not_found: (service, { admin: key }) => service.ask("DELETE", "/admin/v1/hooks/h4Kx9mPq", { key }),
   hook_limit: async (service, { admin: key }) => {
     const body = JSON.stringify({ name: "ERP", url: "https://erp.example/", events: ["low"] });

@@ -233,20 +233,20 @@ describe("a file with petstock's schema is refused for a row that petstock never
     using crafted = await Crafted.of(LINKED("k1", HASH), LINKED("k2", "cd".repeat(32)));
     const [[page] = []] = valuesIn(
       crafted.backup,
-      "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_api_key_3'",
+      "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_api_key_4'",
     );
-    const index = "name = 'sqlite_autoindex_api_key_3'";
+    const index = "name = 'sqlite_autoindex_api_key_4'";
     runUndefended(
       crafted.backup,
       "PRAGMA writable_schema = ON",
       `DELETE FROM sqlite_schema WHERE ${index}`,
       ...withWeakened(
         "api_key",
-        ["link_hash TEXT UNIQUE", "link_hash TEXT"],
-        `UPDATE api_key SET link_hash = '${HASH}'`,
+        ["request_name TEXT UNIQUE", "request_name TEXT"],
+        `UPDATE api_key SET request_name = '${HASH}', request_digest = '${HASH}'`,
       ),
       "PRAGMA writable_schema = ON",
-      `INSERT INTO sqlite_schema VALUES ('index', 'sqlite_autoindex_api_key_3', 'api_key', ${page}, NULL)`,
+      `INSERT INTO sqlite_schema VALUES ('index', 'sqlite_autoindex_api_key_4', 'api_key', ${page}, NULL)`,
     );
     await crafted.expectRefusal("UNIQUE constraint failed");
   });

@@ -45,7 +45,7 @@ function asText(literal: string): string {
 
 /** Constraints without constants of the program. */
 const OTHERS =
-  /revision|removed|number|only_row|pet_id|revoked_by|link_(?:expires|opened)_at|attempts|version|previous_until|paused_at/;
+  /revision|removed|number|only_row|pet_id|revoked_by|link_(?:expires|opened)_at|attempts|version|previous_until|paused_at|request_name/;
 
 describe.each([sqliteEngine(), postgresEngine])("$name", (engine) => {
   test("every CHECK is that of the program's constants; a changed constant needs a migration in the schema of this engine", async () => {

@@ -76,10 +76,10 @@ const SHOP = `
     (9223372036854775807, 2147483647, 'pending', 4, 0, NULL);
   INSERT INTO label_entry VALUES (3, 2, 'Bella', 'cat', '4006381333931', 3, NULL);
   INSERT INTO api_key VALUES
-    ('key1', 'shop', 'till', '435c99f9747c2956dd8232ad1e12d1db0732a757a815138f3d707f107b94ce86', 'clerk', 1000, 'cli:clerk', NULL, NULL, NULL, NULL, NULL, NULL, 3000, NULL, NULL, NULL),
-    ('key2', 'shop', 'report', 'abababababababababababababababababababababababababababababababab', 'reader', 1000, 'key:till', 'key1', NULL, 2000, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-    ('key3', 'shop', 'lost', 'cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd', 'clerk', 1000, 'cli:clerk', NULL, 'key1', NULL, 2500, 'key:till', 'key1', NULL, NULL, NULL, NULL),
-    ('key4', 'shop', 'Ana', NULL, 'admin', 1000, 'cli:clerk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'efefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefef', 901000, NULL);
+    ('key1', 'shop', 'till', '435c99f9747c2956dd8232ad1e12d1db0732a757a815138f3d707f107b94ce86', 'clerk', 1000, 'cli:clerk', NULL, NULL, NULL, NULL, NULL, NULL, 3000, NULL, NULL, NULL, NULL, NULL),
+    ('key2', 'shop', 'report', 'abababababababababababababababababababababababababababababababab', 'reader', 1000, 'key:till', 'key1', NULL, 2000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+    ('key3', 'shop', 'lost', 'cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd', 'clerk', 1000, 'cli:clerk', NULL, 'key1', NULL, 2500, 'key:till', 'key1', NULL, NULL, NULL, NULL, NULL, NULL),
+    ('key4', 'shop', 'Ana', NULL, 'admin', 1000, 'cli:clerk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'efefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefef', 901000, NULL, NULL, NULL);
   UPDATE api_key_counter SET value = 4;
   INSERT INTO idempotency_record VALUES
     ('key1', 'sale-1', 'ffb32763c1906177297936ed8578b2927afc15aa4b4a3e4deff9fe165e7278d1', 2, 7, 'sold', ${Date.now()}, 2, NULL),

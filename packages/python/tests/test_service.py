@@ -278,6 +278,15 @@ def test_rows_may_have_labels(admin: PetstockAdmin) -> None:
     assert (entry.status, entry.label) == ("pending", Label(LEAST, "Mia", None, None, None))
 
 
+def test_a_key_that_was_made_is_told_to_a_retry(admin: PetstockAdmin) -> None:
+    made = admin.create_key("retried", "reader", idempotency_key="retry-1")
+    with pytest.raises(PetstockError) as refused:
+        admin.create_key("retried", "reader", idempotency_key="retry-1")
+    assert (refused.value.code, refused.value.key_id) == ("key_made", made.id)
+    with pytest.raises(PetstockError, match="idempotency_mismatch"):
+        admin.create_key("other", "reader", idempotency_key="retry-1")
+
+
 def test_a_hook_is_created_changed_tested_rotated_and_deleted(admin: PetstockAdmin) -> None:
     created = admin.create_hook("ERP", "https://erp.invalid/hook", ["changes", "low"])
     assert created.secret.startswith("whsec_")

@@ -75,7 +75,7 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
     badTime("link_opened_at"),
     "replaces = id",
     ...tooLong("id", "account", "name", "hash", "link_hash", "created_by", "created_by_key"),
-    ...tooLong("replaces", "revoked_by", "revoked_by_key"),
+    ...tooLong("replaces", "revoked_by", "revoked_by_key", "request_name", "request_digest"),
   ],
   hook: [
     badRevision(0),

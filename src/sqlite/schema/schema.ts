@@ -97,11 +97,15 @@ export const MIGRATIONS: readonly string[] = [
     link_hash TEXT UNIQUE CHECK (length(link_hash) = 64),
     link_expires_at INTEGER,
     link_opened_at INTEGER,
+    -- Of the Idempotency-Key that it was made with, and of the request: SHA-256.
+    request_name TEXT UNIQUE,
+    request_digest TEXT,
     CHECK ((link_hash IS NULL) = (link_expires_at IS NULL)),
     CHECK ((hash IS NULL) = (link_hash IS NOT NULL AND link_opened_at IS NULL)),
     CHECK (link_hash IS NOT NULL OR link_opened_at IS NULL),
     CHECK ((revoked_at IS NULL) = (revoked_by IS NULL)),
-    CHECK (revoked_by IS NOT NULL OR revoked_by_key IS NULL)
+    CHECK (revoked_by IS NOT NULL OR revoked_by_key IS NULL),
+    CHECK ((request_name IS NULL) = (request_digest IS NULL))
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE api_key_counter (value INTEGER NOT NULL) STRICT;
   INSERT INTO api_key_counter VALUES (0);

@@ -120,7 +120,7 @@ export function directWriter(options: WriterOptions): AsyncWriter {
   const writer = new SqliteWriter(options);
   return {
     commit: async (units, since) => writer.commit(units, since),
-    createKey: async (key) => writer.createKey(key),
+    createKey: async (key, idempotencyKey) => writer.createKey(key, idempotencyKey),
     revokeKey: async (revocation) => writer.revokeKey(revocation),
     rotateKey: async (rotation) => writer.rotateKey(rotation),
     relinkKey: async (relink) => writer.relinkKey(relink),

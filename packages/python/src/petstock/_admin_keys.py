@@ -10,6 +10,7 @@ from ._admin_answers import AdminBase, members, read_as
 from ._connection import ApiRequest
 from ._requests import (
     JSON_TYPE,
+    idempotency_headers,
     query_of,
 )
 from ._values import Role
@@ -32,16 +33,17 @@ class KeyOperations(AdminBase):
         *,
         account: str | None = None,
         expires_in: str | None = None,
+        idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
     ) -> CreatedKey:
         """Creates an API key. The result holds the key, which is shown only here. ``expires_in``: such as ``90d``.
 
-        Not repeated if its answer is lost.
+        Repeated if its answer is lost, it raises `key_made`, whose ``key_id`` can be rotated for a new key.
         """
-        request = _creation(name, role, account=account, expiresIn=expires_in)
+        request = _creation(name, role, idempotency_key, account=account, expiresIn=expires_in)
         request = replace(request, timeout=timeout, retries=retries)
-        return await self._send(request, "once", read_as(CreatedKey))
+        return await self._send(request, "repeatable", read_as(CreatedKey))
 
     async def create_link(
         self,
@@ -51,16 +53,19 @@ class KeyOperations(AdminBase):
         account: str | None = None,
         expires_in: str | None = None,
         valid_for: str = "15m",
+        idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
     ) -> CreatedLink:
         """Creates a key that a browser gets by a link: the service's address with ``/#code=`` and the code of the result.
 
-        ``valid_for``: how long the link can be opened, at most ``7d``. Not repeated if its answer is lost.
+        ``valid_for``: how long the link can be opened, at most ``7d``. Repeated if its answer is lost, it raises `key_made`.
         """
-        request = _creation(name, role, account=account, expiresIn=expires_in, linkValidFor=valid_for)
+        request = _creation(
+            name, role, idempotency_key, account=account, expiresIn=expires_in, linkValidFor=valid_for
+        )
         request = replace(request, timeout=timeout, retries=retries)
-        return await self._send(request, "once", read_as(CreatedLink))
+        return await self._send(request, "repeatable", read_as(CreatedLink))
 
     async def renew_link(
         self,
@@ -84,17 +89,20 @@ class KeyOperations(AdminBase):
         id: str,
         *,
         overlap: str | None = None,
+        idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
     ) -> CreatedKey:
         """Replaces an API key by a new one. Raises `key_not_found` or `key_inactive`.
 
-        ``overlap``: how long the old key stays valid, such as ``24h``, the default; ``0s`` revokes it at once. Not
-        repeated if its answer is lost.
+        ``overlap``: how long the old key stays valid, such as ``24h``, the default; ``0s`` revokes it at once.
+        Repeated if its answer is lost, it raises `key_made`.
         """
         path = f"/keys/{quote(id, safe='')}/rotate{query_of(overlap=overlap)}"
-        request = ApiRequest("POST", path, timeout=timeout, retries=retries)
-        return await self._send(request, "once", read_as(CreatedKey))
+        request = ApiRequest(
+            "POST", path, idempotency_headers(idempotency_key), timeout=timeout, retries=retries
+        )
+        return await self._send(request, "repeatable", read_as(CreatedKey))
 
     async def rotate_key_by_link(
         self,
@@ -102,6 +110,7 @@ class KeyOperations(AdminBase):
         *,
         overlap: str | None = None,
         valid_for: str = "15m",
+        idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
     ) -> CreatedLink:
@@ -110,8 +119,10 @@ class KeyOperations(AdminBase):
         The old key ends after ``overlap`` also if the link is never opened.
         """
         path = f"/keys/{quote(id, safe='')}/rotate{query_of(overlap=overlap, linkValidFor=valid_for)}"
-        request = ApiRequest("POST", path, timeout=timeout, retries=retries)
-        return await self._send(request, "once", read_as(CreatedLink))
+        request = ApiRequest(
+            "POST", path, idempotency_headers(idempotency_key), timeout=timeout, retries=retries
+        )
+        return await self._send(request, "repeatable", read_as(CreatedLink))
 
     async def revoke_key(
         self, id: str, *, force: bool = False, timeout: float | None = None, retries: int | None = None
@@ -125,7 +136,8 @@ class KeyOperations(AdminBase):
         return await self._send(request, "repeatable", read_as(Key))
 
 
-def _creation(name: str, role: Role, **optional: str | None) -> ApiRequest:
+def _creation(name: str, role: Role, idempotency_key: str | None, **optional: str | None) -> ApiRequest:
     given = {"name": name, "role": role, **optional}
     body = dumps({member: value for member, value in given.items() if value is not None}).encode()
-    return ApiRequest("POST", "/keys", JSON_TYPE, body)
+    headers = {**JSON_TYPE, **idempotency_headers(idempotency_key)}
+    return ApiRequest("POST", "/keys", headers, body)

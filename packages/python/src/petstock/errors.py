@@ -102,6 +102,7 @@ class ErrorDetails:
     conflicts: tuple[Conflict, ...] = ()
     conflicts_total: int | None = None
     history_start: int | None = None
+    key_id: str | None = None
 
 
 class PetstockError(RequestError):
@@ -122,6 +123,8 @@ class PetstockError(RequestError):
     """How many pets have changed."""
     history_start: int | None
     """With ``revision_not_found`` of a revision that was pruned: the history begins after this one."""
+    key_id: str | None
+    """With ``key_made``: the id of the key that the request has made, and whose answer was lost."""
 
     def __init__(
         self,
@@ -142,6 +145,7 @@ class PetstockError(RequestError):
         self.conflicts = details.conflicts
         self.conflicts_total = _total(details.conflicts_total, details.conflicts)
         self.history_start = details.history_start
+        self.key_id = details.key_id
 
     @property
     def status(self) -> int:

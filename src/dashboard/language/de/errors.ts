@@ -32,6 +32,7 @@ export const errors: Catalogue["errors"] = {
     insufficient_stock: "Davon ist nicht genug da",
     key_inactive: (detail) => `Dieser Schlüssel ist nicht mehr gültig (${detail})`,
     key_in_use: "Dieser Schlüssel wird schon benutzt: Ersetzen Sie ihn, um einen Link zu bekommen",
+    key_made: "Der Schlüssel wurde schon angelegt, aber seine Antwort ging verloren: Ersetzen Sie ihn",
     hook_not_found: "Diese Verbindung gibt es nicht mehr",
     hook_limit: "Es gibt schon so viele Verbindungen, wie es geben darf: Löschen Sie eine",
     link_not_found: "Der Dienst kennt diesen Link nicht: Bitten Sie um einen neuen",

@@ -18,6 +18,7 @@ export const errorsText = texts<ErrorTexts<Partial<Record<ErrorCode, ErrorText>>
     pet_not_found: "This pet is no longer in the inventory",
     precondition_failed: "Changed by someone else",
     insufficient_stock: "There is not enough of it",
+    key_made: "The key was made, but its answer was lost: replace it",
     plan_changed: "The inventory changed in the meantime",
     rate_limited: "Too many requests: nothing was changed",
     overloaded: "The service is busy: nothing was changed",

@@ -32,6 +32,7 @@ export const errors: Catalogue["errors"] = {
     insufficient_stock: "No hay suficiente",
     key_inactive: (detail) => `Esta clave ya no es válida (${detail})`,
     key_in_use: "Esta clave ya está en uso: reemplácela para obtener un enlace",
+    key_made: "La clave ya se creó, pero su respuesta se perdió: reemplácela",
     hook_not_found: "Esta conexión ya no existe",
     hook_limit: "Ya hay tantas conexiones como puede haber: elimine una",
     link_not_found: "El servicio no conoce este enlace: pida otro",

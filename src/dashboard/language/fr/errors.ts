@@ -32,6 +32,7 @@ export const errors: Catalogue["errors"] = {
     insufficient_stock: "Il n’y en a pas assez",
     key_inactive: (detail) => `Cette clé n’est plus valable (${detail})`,
     key_in_use: "Cette clé est déjà utilisée : remplacez-la pour obtenir un lien",
+    key_made: "La clé a déjà été créée, mais sa réponse s’est perdue : remplacez-la",
     hook_not_found: "Cette connexion n’existe plus",
     hook_limit: "Il y a déjà autant de connexions que possible : supprimez-en une",
     link_not_found: "Le service ne connaît pas ce lien : demandez-en un autre",

@@ -32,6 +32,7 @@ export const errors: Catalogue["errors"] = {
     insufficient_stock: "Não há o suficiente",
     key_inactive: (detail) => `Esta chave não é mais válida (${detail})`,
     key_in_use: "Esta chave já está em uso: substitua-a para obter um link",
+    key_made: "A chave já foi criada, mas a resposta se perdeu: substitua-a",
     hook_not_found: "Esta conexão não existe mais",
     hook_limit: "Já há tantas conexões quanto pode haver: exclua uma",
     link_not_found: "O serviço não conhece este link: peça outro",
