@@ -38,7 +38,7 @@ export interface HookStore {
   /** False if there is none. */
   remove(id: string, by: KeyActor): Promise<boolean>;
   /**
-   * In one transaction: claims the lease, if nobody has it or its holder has stopped, or keeps it, and stores progress. Gives the
+   * In one transaction: claims the lease, if no server has it or its holder has stopped, or keeps it, and stores progress. Gives the
    * lease as it is then.
    */
   beat(beat: HookBeat): Promise<HookLease>;

@@ -171,7 +171,7 @@ describe.each(ENGINES)("%s:", async (engine) => {
       "/movements?since=yesterday": /"since" must be a time such as 2026-03-01T09:30:00Z/,
       "/movements?since=2026-02-30T00:00:00Z": /"since" must be a time/,
       "/movements?after=abc": /"after" must be the "next" of a previous page/,
-      "/movements?after=%22": /"after" must be the `next` of the previous page/,
+      "/movements?after=%22": /"after" must be the "next" of a previous page/,
       "/movements?after=17": /With a revision, add "order=asc"/,
       "/movements?order=asc&after=x": /"after" must be a revision, or the "next" of a previous page/,
       "/movements?order=up": /"order" must be one of desc, asc; got "up"/,

@@ -58,7 +58,7 @@ describe("a page of an allowed origin", () => {
       expect(corsOf(answer)).toEqual({
         "access-control-allow-origin": SHOP,
         "access-control-expose-headers":
-          "ETag, X-Request-Id, Retry-After, Idempotency-Replayed, WWW-Authenticate, Allow, Accept-Patch",
+          "ETag, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, WWW-Authenticate, Allow, Accept-Patch",
       });
       expect(answer.headers.get("Vary")).toEndWith("Origin");
     }
