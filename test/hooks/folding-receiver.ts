@@ -55,8 +55,10 @@ export class FoldingReceiver implements AsyncDisposable {
   async #take({ type, data }: ReceivedMessage): Promise<void> {
     for (const { petId } of data.low ?? []) this.toldLow.add(String(petId));
     if (type === "inventory.gone") {
+      await this.reload();
+      // Counted when the copy is whole again: who waits for it may then change what the copy has.
       this.meetings.gone += 1;
-      return this.reload();
+      return;
     }
     if (data.since === this.position) {
       this.meetings.inOrder += 1;
