@@ -6,6 +6,9 @@ import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
 import { HOOK_URL_LENGTH_MAX } from "../inventory/hook.ts";
 
+/** https://www.iana.org/assignments/ipv6-address-space */
+const ASSIGNED_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
+
 export class HookAddresses {
   readonly #allowed: BlockList | undefined;
 
@@ -44,8 +47,14 @@ export class HookAddresses {
     // An IPv4 address within IPv6 is judged as what it is.
     const plain = ipaddr.process(address.replace(/%.*$/s, ""));
     if (this.#allowed?.check(plain.toString(), plain.kind())) return true;
-    return protocol === "https:" && plain.range() === "unicast";
+    return protocol === "https:" && isPublic(plain);
   }
+}
+
+/** IPv6 outside of 2000::/3 is not assigned to the internet, and may embed an internal IPv4 address (RFC 4291, section 2.5.5.1). */
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (address.range() !== "unicast") return false;
+  return address.kind() === "ipv4" || address.match(ASSIGNED_IPV6);
 }
 
 /** Without the brackets of IPv6. */
