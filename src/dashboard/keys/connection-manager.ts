@@ -11,15 +11,9 @@ import {
 import type { Dashboard } from "../app/dashboard.ts";
 import { failureMessage } from "../edits/failure-message.ts";
 import { connectionsText } from "../language/en/connections.ts";
-import { Store } from "../state/store.ts";
 import { isolated } from "../ui/isolated.ts";
+import { AdminList, IDLE, type Sending } from "./admin-list.ts";
 import { askAdmin } from "./ask-admin.ts";
-
-interface Sending {
-  readonly isSending: boolean;
-  /** Why it was not done. */
-  readonly error: string | undefined;
-}
 
 export type ConnectionDialog =
   | ({ readonly kind: "make" } & Sending)
@@ -28,57 +22,43 @@ export type ConnectionDialog =
   /** A new secret, shown once. */
   | { readonly kind: "secret"; readonly created: CreatedHook };
 
-interface ConnectionsState {
-  /** Undefined until the first list has arrived. */
-  readonly hooks: readonly Hook[] | undefined;
-  /** Why the list is not there, or not new. */
-  readonly error: string | undefined;
-  readonly dialog: ConnectionDialog | undefined;
-}
-
-const IDLE: Sending = { isSending: false, error: undefined };
-
 export class ConnectionManager {
-  readonly store = new Store<ConnectionsState>({ hooks: undefined, error: undefined, dialog: undefined });
+  readonly #list: AdminList<Hook, ConnectionDialog>;
   readonly #dashboard: Pick<Dashboard, "session" | "notify">;
-  #turn = 0;
 
   constructor(dashboard: Pick<Dashboard, "session" | "notify">) {
     this.#dashboard = dashboard;
+    this.#list = new AdminList({ read: () => this.#ask((admin) => admin.hooks()), failed: failureMessage });
   }
 
-  /** An answer that comes after a later request was sent is ignored: it may be older than a change. */
-  async load(): Promise<void> {
-    const turn = ++this.#turn;
-    const loaded = await this.#ask((admin) => admin.hooks()).then(
-      (hooks) => ({ hooks, error: undefined }),
-      (error: unknown) => ({ error: failureMessage(error) }),
-    );
-    if (turn === this.#turn) this.store.set(loaded);
+  get store() {
+    return this.#list.store;
+  }
+
+  load(): Promise<void> {
+    return this.#list.load();
   }
 
   openMake(): void {
-    this.store.set({ dialog: { kind: "make", ...IDLE } });
+    this.#list.show({ kind: "make", ...IDLE });
   }
 
   openRotate(hook: Hook): void {
-    this.store.set({ dialog: { kind: "rotate", hook, ...IDLE } });
+    this.#list.show({ kind: "rotate", hook, ...IDLE });
   }
 
   openDelete(hook: Hook): void {
-    this.store.set({ dialog: { kind: "delete", hook, ...IDLE } });
+    this.#list.show({ kind: "delete", hook, ...IDLE });
   }
 
   close(): void {
-    const { dialog } = this.store.state;
-    if (dialog !== undefined && "isSending" in dialog && dialog.isSending) return;
-    this.store.set({ dialog: undefined });
+    if (!this.#list.isSending) this.#list.show(undefined);
   }
 
   async make(wanted: NewHook): Promise<void> {
     await this.#send(async () => {
       const created = await this.#ask((admin) => admin.createHook(wanted));
-      this.store.set({ dialog: { kind: "secret", created } });
+      this.#list.show({ kind: "secret", created });
     });
   }
 
@@ -86,14 +66,14 @@ export class ConnectionManager {
   async rotate({ id }: Hook): Promise<void> {
     await this.#send(async () => {
       const created = await this.#ask((admin) => admin.rotateHook(id));
-      this.store.set({ dialog: { kind: "secret", created } });
+      this.#list.show({ kind: "secret", created });
     });
   }
 
   async delete({ id, name }: Hook): Promise<void> {
     await this.#send(async () => {
       await this.#ask((admin) => admin.deleteHook(id));
-      this.store.set({ dialog: undefined });
+      this.#list.show(undefined);
       this.#dashboard.notify({ text: connectionsText.deleted(isolated(name)), tone: "good" });
     });
   }
@@ -126,20 +106,8 @@ export class ConnectionManager {
     await this.load();
   }
 
-  /** Does the work of the open dialog, and reads the list again; the dialog shows a failure. */
-  async #send(work: () => Promise<void>): Promise<void> {
-    this.#change({ isSending: true, error: undefined });
-    try {
-      await work();
-    } catch (error) {
-      this.#change({ isSending: false, error: notDone(error) });
-    }
-    await this.load();
-  }
-
-  #change(change: Sending): void {
-    const { dialog } = this.store.state;
-    if (dialog !== undefined && "isSending" in dialog) this.store.set({ dialog: { ...dialog, ...change } });
+  #send(work: () => Promise<void>): Promise<void> {
+    return this.#list.send(work, (error) => ({ error: notDone(error) }));
   }
 
   #ask<T>(request: (admin: PetstockAdmin) => Promise<T>): Promise<T> {

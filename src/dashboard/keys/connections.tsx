@@ -1,6 +1,5 @@
 // The connections on the page of keys: receivers to which the service posts what changes, and what their deliveries have come to.
 
-import { useEffect, useMemo } from "preact/hooks";
 import type { Hook } from "../../client/client.ts";
 import type { PageProps } from "../app/dashboard.ts";
 import { connectionsText } from "../language/en/connections.ts";
@@ -13,15 +12,13 @@ import { PersonText } from "../ui/person-text.tsx";
 import { Time } from "../ui/time.tsx";
 import { ConnectionDialogs } from "./connection-dialogs.tsx";
 import { ConnectionManager } from "./connection-manager.ts";
-
-/** How often what deliveries have come to is read again. */
-const REFRESH_MS = 5_000;
+import { useManager } from "./use-manager.ts";
 
 const COLUMNS = ["name", "isTold", "state", "behind", "delivered"] as const;
 
 export function Connections({ dashboard }: PageProps) {
-  const manager = useConnectionManager(dashboard);
-  const { hooks, error, dialog } = useWhole(manager.store);
+  const manager = useManager(ConnectionManager, dashboard);
+  const { items: hooks, error, dialog } = useWhole(manager.store);
   return (
     <section class="connections" aria-labelledby="connections">
       <header>
@@ -138,17 +135,4 @@ function ConnectionMenu({ manager, hook }: ConnectionRowProps) {
       <Icon name="more" />
     </Menu>
   );
-}
-
-/** Reads the connections now and regularly, while the page is visible. */
-function useConnectionManager(dashboard: PageProps["dashboard"]): ConnectionManager {
-  const manager = useMemo(() => new ConnectionManager(dashboard), [dashboard]);
-  useEffect(() => {
-    void manager.load();
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") void manager.load();
-    }, REFRESH_MS);
-    return () => clearInterval(timer);
-  }, [manager]);
-  return manager;
 }

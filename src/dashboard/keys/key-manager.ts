@@ -10,18 +10,12 @@ import {
   RequestError,
 } from "../../client/client.ts";
 import type { Dashboard } from "../app/dashboard.ts";
-import { Store } from "../state/store.ts";
 import { failureMessage } from "../edits/failure-message.ts";
 import { isolated } from "../ui/isolated.ts";
+import { AdminList, IDLE, type Sending } from "./admin-list.ts";
 import { askAdmin } from "./ask-admin.ts";
 import { isUnopened } from "./key-facts.ts";
 import { keysText } from "../language/en/keys.ts";
-
-interface Sending {
-  readonly isSending: boolean;
-  /** Why it was not done. */
-  readonly error: string | undefined;
-}
 
 export type KeyDialog =
   | ({ readonly kind: "make" } & Sending)
@@ -47,49 +41,40 @@ export interface MadeLink {
   readonly created: CreatedLink;
 }
 
-interface KeysState {
-  /** Undefined until the first list has arrived. */
-  readonly keys: readonly Key[] | undefined;
-  /** Why the list is not there, or not new. */
-  readonly error: string | undefined;
-  readonly dialog: KeyDialog | undefined;
-}
-
-const IDLE: Sending = { isSending: false, error: undefined };
-
 export class KeyManager {
-  readonly store = new Store<KeysState>({ keys: undefined, error: undefined, dialog: undefined });
+  readonly #list: AdminList<Key, KeyDialog>;
   readonly #dashboard: Pick<Dashboard, "session" | "notify">;
-  #turn = 0;
 
   constructor(dashboard: Pick<Dashboard, "session" | "notify">) {
     this.#dashboard = dashboard;
+    this.#list = new AdminList({
+      read: () => this.#ask((admin) => admin.keys()),
+      failed: (error) => keysText.failed(failureMessage(error)),
+    });
   }
 
-  /** An answer that comes after a later request was sent is ignored: it may be older than a change. */
-  async load(): Promise<void> {
-    const turn = ++this.#turn;
-    const loaded = await this.#ask((admin) => admin.keys()).then(
-      (keys) => ({ keys, error: undefined }),
-      (error: unknown) => ({ error: keysText.failed(failureMessage(error)) }),
-    );
-    if (turn === this.#turn) this.store.set(loaded);
+  get store() {
+    return this.#list.store;
+  }
+
+  load(): Promise<void> {
+    return this.#list.load();
   }
 
   openMake(): void {
-    this.store.set({ dialog: { kind: "make", ...IDLE } });
+    this.#list.show({ kind: "make", ...IDLE });
   }
 
   openRotate(key: Key): void {
-    this.store.set({ dialog: { kind: "rotate", key, ...IDLE } });
+    this.#list.show({ kind: "rotate", key, ...IDLE });
   }
 
   openRenew(key: Key): void {
-    this.store.set({ dialog: { kind: "renew", key, ...IDLE } });
+    this.#list.show({ kind: "renew", key, ...IDLE });
   }
 
   openRevoke(key: Key): void {
-    this.store.set({ dialog: { kind: "revoke", key, isLastAdmin: false, ...IDLE } });
+    this.#list.show({ kind: "revoke", key, isLastAdmin: false, ...IDLE });
   }
 
   /** With `linkValidFor`, such as `15m`, a link. */
@@ -120,23 +105,22 @@ export class KeyManager {
   async revoke({ id, name }: Key, { force = false } = {}): Promise<void> {
     await this.#send(async () => {
       const revoked = await this.#ask((admin) => admin.revokeKey(id, { force }));
-      this.store.set({ dialog: undefined });
+      this.#list.show(undefined);
       const text = isUnopened(revoked) ? keysText.withdrawn : keysText.revoked;
       this.#dashboard.notify({ text: text(isolated(name)), tone: "good" });
     });
   }
 
   noteCopied(): void {
-    const { dialog } = this.store.state;
-    if (dialog?.kind === "made") this.store.set({ dialog: { ...dialog, isCopied: true } });
+    const { dialog } = this.#list;
+    if (dialog?.kind === "made") this.#list.show({ ...dialog, isCopied: true });
   }
 
   /** Asks first if the dialog shows a key that was neither copied nor used, and that can never be shown again. */
   close(): void {
-    const { dialog } = this.store.state;
-    if (dialog !== undefined && "isSending" in dialog && dialog.isSending) return;
-    if (dialog?.kind === "made" && this.wouldLose(dialog))
-      this.store.set({ dialog: { ...dialog, asksToClose: true } });
+    if (this.#list.isSending) return;
+    const { dialog } = this.#list;
+    if (dialog?.kind === "made" && this.wouldLose(dialog)) this.#list.show({ ...dialog, asksToClose: true });
     else this.discard();
   }
 
@@ -147,53 +131,39 @@ export class KeyManager {
 
   /** Back from the question. */
   keepOpen(): void {
-    const { dialog } = this.store.state;
-    if (dialog?.kind === "made") this.store.set({ dialog: { ...dialog, asksToClose: false } });
+    const { dialog } = this.#list;
+    if (dialog?.kind === "made") this.#list.show({ ...dialog, asksToClose: false });
   }
 
   /** Closes without a question. */
   discard(): void {
-    this.store.set({ dialog: undefined });
+    this.#list.show(undefined);
   }
 
   /** Whether a request with the new key was seen, such as after its QR code was scanned. */
   isUsed({ id }: Key): boolean {
-    const used = this.store.state.keys?.find((key) => key.id === id)?.lastUsedAt ?? null;
+    const used = this.store.state.items?.find((key) => key.id === id)?.lastUsedAt ?? null;
     return used !== null;
   }
 
   /** Whether the link was opened since it was made. */
   isOpened({ id }: Key): boolean {
-    const key = this.store.state.keys?.find((each) => each.id === id);
+    const key = this.store.state.items?.find((each) => each.id === id);
     return key !== undefined && key.link !== null && !isUnopened(key);
   }
 
   #show(created: CreatedKey | CreatedLink): void {
-    if ("code" in created) this.store.set({ dialog: { kind: "link", created } });
-    else this.store.set({ dialog: { kind: "made", created, isCopied: false, asksToClose: false } });
+    if ("code" in created) this.#list.show({ kind: "link", created });
+    else this.#list.show({ kind: "made", created, isCopied: false, asksToClose: false });
   }
 
-  /** Does the work of the open dialog, and reads the list again; the dialog shows a failure. */
-  async #send(work: () => Promise<void>): Promise<void> {
-    this.#change({ isSending: true, error: undefined });
-    try {
-      await work();
-    } catch (error) {
+  #send(work: () => Promise<void>): Promise<void> {
+    return this.#list.send(work, (error) => {
       const isLastAdmin = error instanceof PetstockError && error.code === "last_admin_key";
-      if (isLastAdmin && this.store.state.dialog?.kind === "revoke")
-        this.#change({ isSending: false, isLastAdmin });
-      else this.#change({ isSending: false, error: notDone(error) });
-    }
-    await this.load();
-  }
-
-  #change(change: Partial<Sending> & { readonly isLastAdmin?: boolean }): void {
-    const { dialog } = this.store.state;
-    if (dialog === undefined || !("isSending" in dialog)) return;
-    const { isLastAdmin, ...sending } = change;
-    const changed = { ...dialog, ...sending };
-    if (changed.kind === "revoke" && isLastAdmin) this.store.set({ dialog: { ...changed, isLastAdmin } });
-    else this.store.set({ dialog: changed });
+      return isLastAdmin && this.#list.dialog?.kind === "revoke"
+        ? { isLastAdmin }
+        : { error: notDone(error) };
+    });
   }
 
   #ask<T>(request: (admin: PetstockAdmin) => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@
 // revokes keys, and links that sign in once.
 
 import "./keys.css?late";
-import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { PageProps } from "../app/dashboard.ts";
 import { roleOf, ROLE_TEXTS } from "../state/roles.ts";
 import { useSelected, useWhole } from "../state/use-selected.ts";
@@ -15,12 +15,11 @@ import { KeyDialogs } from "./key-dialogs.tsx";
 import { KeyManager } from "./key-manager.ts";
 import { KeyTable } from "./key-table.tsx";
 import { PersonText } from "../ui/person-text.tsx";
+import { useManager } from "./use-manager.ts";
 import { keysText } from "../language/en/keys.ts";
 import { RichText } from "../ui/rich-text.tsx";
 import { formatCount } from "../language/format.ts";
 
-/** How often the times of the last uses are read again. */
-const REFRESH_MS = 5_000;
 const ALL = "?show=all";
 
 export default function KeysPage({ dashboard }: PageProps) {
@@ -71,8 +70,8 @@ function NotAllowed({ name, role }: { readonly name: string; readonly role: stri
 }
 
 function Keys({ dashboard }: PageProps) {
-  const manager = useKeyManager(dashboard);
-  const { keys, error, dialog } = useWhole(manager.store);
+  const manager = useManager(KeyManager, dashboard);
+  const { items: keys, error, dialog } = useWhole(manager.store);
   const me = useSelected(dashboard.store, (state) => state.me);
   const showsAll = useSelected(dashboard.store, (state) => state.query === ALL);
   const show = (all: boolean): void => dashboard.setQuery(all ? ALL : "");
@@ -144,17 +143,4 @@ function useFocusAfterDialog(isOpen: boolean): void {
     wasOpen.current = false;
     document.querySelector<HTMLElement>("main h1")?.focus();
   });
-}
-
-/** Reads the keys now and regularly, while the page is visible. */
-function useKeyManager(dashboard: PageProps["dashboard"]): KeyManager {
-  const manager = useMemo(() => new KeyManager(dashboard), [dashboard]);
-  useEffect(() => {
-    void manager.load();
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") void manager.load();
-    }, REFRESH_MS);
-    return () => clearInterval(timer);
-  }, [manager]);
-  return manager;
 }

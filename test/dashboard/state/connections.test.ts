@@ -36,7 +36,7 @@ function dialogOf<K extends ConnectionDialog["kind"]>(kind: K): Extract<Connecti
   return dialog as Extract<ConnectionDialog, { kind: K }>;
 }
 
-const only = () => manager.store.state.hooks![0]!;
+const only = () => manager.store.state.items![0]!;
 const told = () => page.notices.map((text) => text.replaceAll(/[\u2066-\u2069]/g, ""));
 
 async function make(url = receiver.url): Promise<void> {
@@ -45,7 +45,7 @@ async function make(url = receiver.url): Promise<void> {
 }
 
 test("a new connection shows its secret once, and is told what changes", async () => {
-  expect(manager.store.state.hooks).toEqual([]);
+  expect(manager.store.state.items).toEqual([]);
   await make();
   const { created } = dialogOf("secret");
   expect(created.secret).toStartWith("whsec_");
@@ -63,7 +63,7 @@ test("an address that is refused is explained in the form, which stays open", as
     isSending: false,
     error: expect.stringMatching(/^The address must be a public address: 10\.0\.0\.1 is not public/),
   });
-  expect(manager.store.state.hooks).toEqual([]);
+  expect(manager.store.state.items).toEqual([]);
 });
 
 test("a test says whether the receiver took it, and why not", async () => {
@@ -87,6 +87,6 @@ test("one is paused, goes on, gets a new secret, and is deleted", async () => {
   expect(dialogOf("secret").created.secret).not.toBe(secret);
   manager.openDelete(only());
   await manager.delete(only());
-  expect(manager.store.state).toMatchObject({ hooks: [], dialog: undefined });
+  expect(manager.store.state).toMatchObject({ items: [], dialog: undefined });
   expect(told()).toEqual(["Paused: ERP", "Resumed: ERP", "Deleted: ERP"]);
 });

@@ -32,7 +32,7 @@ afterEach(async () => {
 const isChange: Matches = ({ method }) => method === "POST" || method === "DELETE";
 
 function keyOf(name: string): Key {
-  return manager.store.state.keys!.find((key) => key.name === name)!;
+  return manager.store.state.items!.find((key) => key.name === name)!;
 }
 
 function dialogOf<K extends KeyDialog["kind"]>(kind: K): Extract<KeyDialog, { kind: K }> {
@@ -49,7 +49,7 @@ describe("a new key", () => {
     expect((await service.update(created.key, 1, 6)).status).toBe(200);
     expect(keyOf("Ben")).toMatchObject({ id: created.id, role: "clerk", account: "west" });
     expect(stateOf(keyOf("Ben"), Date.now())).toBe("active");
-    expect(JSON.stringify(manager.store.state.keys)).not.toContain("petstock_");
+    expect(JSON.stringify(manager.store.state.items)).not.toContain("petstock_");
     manager.noteCopied();
     manager.close();
     expect(JSON.stringify(manager.store.state)).not.toContain(created.key);
@@ -84,7 +84,7 @@ describe("a new key", () => {
       isSending: false,
       error: expect.stringMatching(/^"a.+b" cannot be a name: use 1 to 64 letters/),
     });
-    expect(manager.store.state.keys).toHaveLength(1);
+    expect(manager.store.state.items).toHaveLength(1);
   });
 
   test("whose answer is lost may have been made, and the form says so", async () => {
@@ -120,7 +120,7 @@ describe("a replaced key", () => {
     const { created } = dialogOf("made");
     expect(created).toMatchObject({ name: "till", role: "clerk" });
     for (const key of [old, created.key]) expect((await service.list(key)).status).toBe(200);
-    const ended = manager.store.state.keys!.find(({ id }) => id === before.id)!;
+    const ended = manager.store.state.items!.find(({ id }) => id === before.id)!;
     expect(stateOf(ended, Date.now())).toBe("expires_soon");
   });
 
@@ -193,7 +193,7 @@ test("a list that cannot be read keeps the last one, and says why", async () => 
   const restore = page.network.drop(({ path }) => path === "/admin/v1/keys");
   await manager.load();
   expect(manager.store.state).toMatchObject({ error: "Cannot reach the service." });
-  expect(manager.store.state.keys).toHaveLength(1);
+  expect(manager.store.state.items).toHaveLength(1);
   restore();
   await manager.load();
   expect(manager.store.state.error).toBeUndefined();
