@@ -4,10 +4,13 @@
 //   PETSTOCK_URL=http://127.0.0.1:8080 PETSTOCK_API_KEY=petstock_… node report.mjs [FOLDER]
 //
 // It begins after the last revision that a file's name has, so that there is no other state to lose. A file gets its name when it is
-// complete. Movements that are made while it reads are in this report or in the next one. The key needs the role reader.
+// complete, and a run that fails leaves none. Movements that are made while it reads are in this report or in the next one. The key
+// needs the role reader.
 
-import { open, readdir, rename } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { PetstockAdmin } from "petstock-client";
 
 const [, , folder = "."] = process.argv;
@@ -16,13 +19,17 @@ const admin = new PetstockAdmin({ url, apiKey });
 const HEADER = "revision,at,petId,quantityBefore,quantityAfter,statusBefore,statusAfter,reason,note,actor";
 
 const last = await lastReported();
-const movements = await movementsAfter(last);
-if (movements.length === 0) {
+await throwIfRestored();
+const report = { movements: 0, newest: last };
+const unfinished = join(folder, "movements.csv.new");
+await pipeline(linesAfter(last), createWriteStream(unfinished, { flush: true }));
+if (report.movements === 0) {
+  await rm(unfinished);
   console.log(`nothing has happened since revision ${last}`);
 } else {
-  const name = `movements-${last + 1}-${movements.at(-1).revision}.csv`;
-  await writeWhole(join(folder, name), [HEADER, ...movements.map(rowOf), ""].join("\n"));
-  console.log(`${name}: ${movements.length} movements`);
+  const name = `movements-${last + 1}-${report.newest}.csv`;
+  await rename(unfinished, join(folder, name));
+  console.log(`${name}: ${report.movements} movements`);
 }
 
 async function lastReported() {
@@ -30,16 +37,21 @@ async function lastReported() {
   return Math.max(0, ...names.map((name) => Number(/^movements-\d+-(\d+)\.csv$/.exec(name)?.[1] ?? 0)));
 }
 
-/** Oldest first. Each commit has higher revisions than all before it, so that nothing is missed. */
-async function movementsAfter(revision) {
-  for await (const newest of admin.revisions({ pageSize: 1 })) {
-    if (newest.revision >= revision) break;
-    throw new Error(`the inventory is at revision ${newest.revision}, before ${revision}: it was restored`);
+async function throwIfRestored() {
+  for await (const { revision } of admin.revisions({ pageSize: 1 })) {
+    if (revision >= last) return;
+    throw new Error(`the inventory is at revision ${revision}, before ${last}: it was restored`);
   }
-  const found = [];
-  const options = { order: "asc", afterRevision: revision, pageSize: 1_000 };
-  for await (const movement of admin.movements(options)) found.push(movement);
-  return found;
+}
+
+/** Oldest first, as they arrive. Each commit has higher revisions than all before it, so that nothing is missed. */
+async function* linesAfter(revision) {
+  yield `${HEADER}\n`;
+  for await (const movement of admin.streamMovements({ order: "asc", afterRevision: revision })) {
+    report.movements += 1;
+    report.newest = movement.revision;
+    yield `${rowOf(movement)}\n`;
+  }
 }
 
 function rowOf({ revision, at, petId, before, after, reason, note, actor }) {
@@ -50,13 +62,4 @@ function rowOf({ revision, at, petId, before, after, reason, note, actor }) {
 function cellOf(value) {
   const text = String(value ?? "");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** The file is there with all its content, or not at all. */
-async function writeWhole(path, text) {
-  const file = await open(`${path}.new`, "w");
-  await file.writeFile(text);
-  await file.sync();
-  await file.close();
-  await rename(`${path}.new`, path);
 }

@@ -15,9 +15,10 @@ import {
 } from "../inventory/movement-cursor.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import { jsonReply } from "./json-body.ts";
-import { MOVEMENT_TYPES, movementFile, type MovementFormat, movementJson } from "./movement-file.ts";
-import { searchMovements } from "./movement-search.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
+import { type MovementFormat, movementJson } from "../transfer/write-movements.ts";
+import { MOVEMENT_TYPES, movementFile } from "./movement-file.ts";
+import { searchMovements } from "./movement-search.ts";
 import { type Query, queryOf } from "./query.ts";
 
 export interface MovementsPorts {

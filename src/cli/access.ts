@@ -62,9 +62,12 @@ export interface RowImporter {
 /** A movement without the ledger's own chain. */
 export type HistoryEntry = Omit<Movement, "previous">;
 
-interface HistoryReader {
+/** Without a limit all movements are selected, from one snapshot. */
+export type HistoryFilter = Omit<MovementFilter, "limit"> & { readonly limit?: number };
+
+export interface HistoryReader {
   /** At least one page, newest first, and pages with movements after it. */
-  history(filter: MovementFilter): AsyncIterable<readonly HistoryEntry[]>;
+  history(filter: HistoryFilter): AsyncIterable<readonly HistoryEntry[]>;
 }
 
 interface RevisionUndoer {

@@ -6,16 +6,23 @@ import { formatOfFileName, TRANSFER_FORMATS, type TransferFormat } from "../tran
 import { type Write, writeFileAtomically } from "./atomic-file.ts";
 import { type Context, printData } from "./context.ts";
 
-interface ExportOptions {
+export interface ExportOptions {
   readonly format?: TransferFormat;
   readonly output?: string;
 }
 
-export function withExportFlags(command: Command): Command {
+interface ExportFlags {
+  readonly formats?: readonly TransferFormat[];
+  /** What --format does. */
+  readonly help?: string;
+}
+
+export function withExportFlags(
+  command: Command,
+  { formats = TRANSFER_FORMATS, help = "default: by the file's name, else csv" }: ExportFlags = {},
+): Command {
   return command
-    .addOption(
-      new Option("--format <format>", "default: by the file's name, else csv").choices(TRANSFER_FORMATS),
-    )
+    .addOption(new Option("--format <format>", help).choices(formats))
     .option("--output <file>", "the file to write, completely or not at all; default: standard output");
 }
 

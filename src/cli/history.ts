@@ -1,12 +1,16 @@
-// petstock history: shows the ledger, newest first, filtered; page by page, so that memory does not grow with its length.
+// petstock history: shows the ledger, newest first, filtered, or writes it as a file; page by page, so that memory does not grow with its
+// length.
 
 import { Command, Option } from "commander";
 import { SettingError } from "../config.ts";
-import { MOVEMENT_REASONS, type Movement, type MovementFilter } from "../inventory/movement.ts";
+import { MOVEMENT_REASONS, type Movement } from "../inventory/movement.ts";
 import type { Stock } from "../inventory/item.ts";
 import { LABEL_MEMBERS, type LabelChange } from "../inventory/label.ts";
-import type { HistoryEntry } from "./access.ts";
+import { MOVEMENT_FORMATS } from "../transfer/write-movements.ts";
+import type { HistoryEntry, HistoryFilter, HistoryReader } from "./access.ts";
 import { type Context, printData } from "./context.ts";
+import { withExportFlags } from "./export-file.ts";
+import { historyFormatOf, writeHistory } from "./history-file.ts";
 import { petIdOrThrow } from "./item.ts";
 import { momentOrThrow } from "./moment.ts";
 import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
@@ -14,6 +18,8 @@ import { revisionsOrThrow } from "./revision.ts";
 import { withSettings } from "./settings.ts";
 import { actorText, aligned, table, timeText, toJson } from "./table.ts";
 
+/** Of a table, and of --json. */
+const LIMIT_SHOWN = 20;
 const LIMIT_MAX = 1_000_000_000;
 
 export function historyCommand(context: Context): Command {
@@ -26,23 +32,44 @@ export function historyCommand(context: Context): Command {
     .option("--revision <range>", "only this revision, such as 17, or this range, such as 17-20 or 17-")
     .addOption(new Option("--reason <reason>", "only changes with this reason").choices(MOVEMENT_REASONS))
     .option("--request <id>", "only changes of the request with this id")
-    .option("--limit <number>", "maximum number of movements", "20")
-    .option("--json", "one line of JSON for each movement", false);
+    .option("--limit <number>", `maximum number of movements (default: ${LIMIT_SHOWN}, of a file all)`)
+    .addOption(
+      new Option("--json", "one line of JSON for each movement")
+        .default(false)
+        .conflicts(["format", "output"]),
+    );
+  withExportFlags(command, {
+    formats: MOVEMENT_FORMATS,
+    help: "as a file instead of a table; default: by the name of --output",
+  });
   return withSettings(command, ACCESS_SETTINGS).action(async (idText: string | undefined, options) => {
-    const filter: MovementFilter = {
+    const format = historyFormatOf(options);
+    const limit = options.limit === undefined ? undefined : limitOrThrow(options.limit);
+    const filter: HistoryFilter = {
       ...(idText !== undefined && { petId: petIdOrThrow(idText) }),
       ...filterOf(options, context.clock.now()),
-      limit: limitOrThrow(options.limit),
+      ...(limit !== undefined && { limit }),
     };
-    await withAccess({ options, context, create: false }, async (access) => {
-      const write = options.json ? jsonLines : movementsTable;
-      let isFirst = true;
-      for await (const page of access.history(filter)) {
-        await printData(context, write(page, isFirst));
-        isFirst = false;
-      }
-    });
+    await withAccess({ options, context, create: false }, (access) =>
+      format === undefined
+        ? printHistory(context, access, { limit: LIMIT_SHOWN, ...filter }, options.json)
+        : writeHistory(context, access, { format, output: options.output, filter }),
+    );
   });
+}
+
+async function printHistory(
+  context: Context,
+  reader: HistoryReader,
+  filter: HistoryFilter,
+  asJson: boolean,
+): Promise<void> {
+  const write = asJson ? jsonLines : movementsTable;
+  let isFirst = true;
+  for await (const page of reader.history(filter)) {
+    await printData(context, write(page, isFirst));
+    isFirst = false;
+  }
 }
 
 interface HistoryOptions {
@@ -57,7 +84,7 @@ interface HistoryOptions {
 function filterOf(
   { key, since, until, revision, reason, request }: HistoryOptions,
   now: number,
-): Omit<MovementFilter, "limit"> {
+): HistoryFilter {
   return {
     ...(key !== undefined && { key }),
     ...(since !== undefined && { since: momentOrThrow("--since", since, now) }),

@@ -6,12 +6,19 @@ import type { KeyActor, KeyRecord } from "../inventory/key-store.ts";
 import { labelStage } from "../inventory/import.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { Clock } from "../inventory/clock.ts";
-import type { MovementFilter, MovementPage, Origin } from "../inventory/movement.ts";
+import type { MovementPage, Origin } from "../inventory/movement.ts";
 import type { MovementCursor } from "../inventory/movement-cursor.ts";
 import type { UndoReport } from "../inventory/undo.ts";
 import { nameIsId, type NewKey, newKey, newLink, newSuccessor } from "../keys/new-key.ts";
 import { localHooks } from "./local-hooks.ts";
-import type { Access, HistoryEntry, KeyAdministration, KeyFacts, LabelAdministration } from "./access.ts";
+import type {
+  Access,
+  HistoryEntry,
+  HistoryFilter,
+  KeyAdministration,
+  KeyFacts,
+  LabelAdministration,
+} from "./access.ts";
 
 /** Movements in memory at once. */
 const PAGE_ROWS = 4_096;
@@ -80,9 +87,9 @@ function localLabels(store: InventoryStore, by: Origin): LabelAdministration {
 /** New movements are only appended, so pages read one after the other fit together. */
 async function* pagesOf(
   store: InventoryStore,
-  filter: MovementFilter,
+  { limit: limitMax = Number.POSITIVE_INFINITY, ...filter }: HistoryFilter,
 ): AsyncGenerator<readonly HistoryEntry[]> {
-  let { limit } = filter;
+  let limit = limitMax;
   let isFirst = true;
   for (let after: MovementCursor | undefined; ;) {
     const { movements, next }: MovementPage = await store.movements({

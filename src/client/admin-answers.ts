@@ -13,15 +13,16 @@ export const CHANGES = ["position", "items", "removed", "labels", "unlabeled"] a
 
 /** The object in an answer. Throws `unexpected_answer` if there is none, or one without these members. */
 export async function objectFrom<T>(answer: Answer, ...members: readonly (keyof T & string)[]): Promise<T> {
-  return objectIn<T>(answer, await answer.text(TEXT_BYTES_MAX), members);
+  return objectIn<T>(answer, await answer.text(TEXT_BYTES_MAX), ...members);
 }
 
 /** The changes in an event of the answer's stream. */
 export function changesIn(answer: Answer, text: string): ChangesSince {
-  return objectIn<ChangesSince>(answer, text, CHANGES);
+  return objectIn<ChangesSince>(answer, text, ...CHANGES);
 }
 
-function objectIn<T>(answer: Answer, text: string, members: readonly string[]): T {
+/** The object in a part of the answer. */
+export function objectIn<T>(answer: Answer, text: string, ...members: readonly (keyof T & string)[]): T {
   let value: JsonValue;
   try {
     value = parseJson(text);

@@ -1,12 +1,20 @@
 // Reads the history over the Admin API: the activity, the ledger, and the stock over time.
 
-import type { CursorOptions, MovementOptions, PageOptions, TotalsOptions } from "./admin-options.ts";
+import type {
+  CursorOptions,
+  MovementFilter,
+  MovementOptions,
+  PageOptions,
+  TotalsOptions,
+} from "./admin-options.ts";
 import { queryOf, timeText } from "./admin-requests.ts";
-import { readObject } from "./admin-send.ts";
+import { readObject, sendAdmin } from "./admin-send.ts";
 import type { Movement, Revision, Totals } from "./admin-types.ts";
+import { type Batches, started } from "./batches.ts";
 import type { CallContext } from "./call.ts";
 import type { Connection } from "./connection.ts";
 import { type Page, petIdOrThrow, type SearchedPage } from "./options.ts";
+import { movementBatches } from "./stream-movements.ts";
 
 export async function readRevisionPage(
   connection: Connection,
@@ -22,20 +30,9 @@ export async function readRevisionPage(
 export async function readMovementPage(
   connection: Connection,
   context: CallContext,
-  { petId, since, until, pageSize, cursor, afterRevision, ...options }: CursorOptions & MovementOptions,
+  options: CursorOptions & MovementOptions,
 ): Promise<SearchedPage<Movement>> {
-  const query = queryOf({
-    petId: petId === undefined ? undefined : petIdOrThrow(petId),
-    revision: options.revision,
-    key: options.key,
-    reason: options.reason,
-    requestId: options.requestId,
-    order: options.order,
-    since: timeText("since", since),
-    until: timeText("until", until),
-    limit: pageSize,
-    after: cursor ?? afterRevision,
-  });
+  const query = movementQuery(options);
   type Body = {
     movements: readonly Movement[];
     next: string | null;
@@ -50,6 +47,42 @@ export async function readMovementPage(
     ...(searchedBackTo !== undefined && { searchedBackTo }),
     ...(through !== undefined && { through }),
   };
+}
+
+/** All movements of the filter. Repeats until the first ones have arrived; not after that, because the ledger grows. */
+export function openMovements(
+  connection: Connection,
+  context: CallContext,
+  filter: MovementFilter,
+): Promise<Batches<Movement>> {
+  const path = `/movements${movementQuery(filter)}`;
+  const request = { method: "GET", path, headers: { Accept: "application/x-ndjson" } } as const;
+  return sendAdmin(connection, request, { ...context, effect: "none" }, (answer) =>
+    started(movementBatches(answer)),
+  );
+}
+
+function movementQuery({
+  petId,
+  since,
+  until,
+  pageSize,
+  cursor,
+  afterRevision,
+  ...options
+}: CursorOptions & MovementOptions): string {
+  return queryOf({
+    petId: petId === undefined ? undefined : petIdOrThrow(petId),
+    revision: options.revision,
+    key: options.key,
+    reason: options.reason,
+    requestId: options.requestId,
+    order: options.order,
+    since: timeText("since", since),
+    until: timeText("until", until),
+    limit: pageSize,
+    after: cursor ?? afterRevision,
+  });
 }
 
 export async function readTotals(

@@ -5,10 +5,11 @@ import type { CursorOptions, PageOptions, WatchChangesOptions } from "./admin-op
 import { queryOf } from "./admin-requests.ts";
 import { readObject } from "./admin-send.ts";
 import type { ChangesSince, Entry, Me, Snapshot } from "./admin-types.ts";
+import { elementsOf } from "./batches.ts";
 import type { CallContext } from "./call.ts";
 import type { Connection } from "./connection.ts";
 import { followChanges } from "./follow-changes.ts";
-import { itemsOf, openList } from "./list.ts";
+import { openList } from "./list.ts";
 import { type Page, type PetId, petIdOrThrow } from "./options.ts";
 import { isRetryable } from "./retry.ts";
 
@@ -44,12 +45,12 @@ export async function readEntriesByCode(
 export async function readSnapshot(connection: Connection, context: CallContext): Promise<Snapshot> {
   const { signal } = context;
   const { etag, batches } = await openList(connection, context);
-  if (etag !== undefined) return { position: etag, items: itemsOf(batches, signal) };
+  if (etag !== undefined) return { position: etag, items: elementsOf(batches, signal) };
   // A proxy removed the tag. A position from before the list skips no change; one from after it might.
   await batches.return();
   const { position } = await readMe(connection, context);
   const list = await openList(connection, context);
-  return { position, items: itemsOf(list.batches, signal) };
+  return { position, items: elementsOf(list.batches, signal) };
 }
 
 export function readChanges(

@@ -56,7 +56,8 @@ export interface CursorOptions {
 /** A time: a `Date`, or RFC 3339. */
 export type Time = Date | string;
 
-export interface MovementOptions extends PageOptions {
+/** The movements that have all given properties. */
+export interface MovementFilter extends CallOptions {
   readonly petId?: PetId | undefined;
   readonly revision?: number | undefined;
   /** An API key's id, or its name. */
@@ -72,6 +73,8 @@ export interface MovementOptions extends PageOptions {
   /** With `asc`: only later revisions, such as `through` of the page that was the last one. */
   readonly afterRevision?: number | undefined;
 }
+
+export interface MovementOptions extends MovementFilter, PageOptions {}
 
 export interface TotalsOptions extends CallOptions {
   readonly since?: Time | undefined;

@@ -2,7 +2,7 @@
 // promises; the files admin-*.ts do the work.
 
 import { applyChanges, applyRows, undo } from "./admin-change-sets.ts";
-import { readMovementPage, readRevisionPage, readTotals, entriesOf } from "./admin-history.ts";
+import { entriesOf, openMovements, readMovementPage, readRevisionPage, readTotals } from "./admin-history.ts";
 import type { Page, PetId, PetstockClientOptions, SearchedPage } from "./options.ts";
 import {
   readChanges,
@@ -18,6 +18,7 @@ import { putLabels, readLabels } from "./admin-labels.ts";
 import type * as Options from "./admin-options.ts";
 import type { Rows } from "./admin-requests.ts";
 import type * as Api from "./admin-types.ts";
+import { elementsOf } from "./batches.ts";
 import { type Call, type CallContext, type CallOptions, startCall } from "./call.ts";
 import { Connection } from "./connection.ts";
 
@@ -105,6 +106,16 @@ export class PetstockAdmin {
     options: Options.CursorOptions & Options.MovementOptions = {},
   ): Call<SearchedPage<Api.Movement>> {
     return this.#call(readMovementPage, options, options);
+  }
+
+  /**
+   * All movements of the filter as of now, in one response, one by one as they arrive: the quickest way to read a long ledger. Counts as a
+   * download. Throws `broken_body` if it breaks off after its first movement.
+   */
+  async *streamMovements(
+    options: Options.MovementFilter = {},
+  ): AsyncGenerator<Api.Movement, void, undefined> {
+    yield* elementsOf(await this.#call(openMovements, options, options), options.signal);
   }
 
   /**

@@ -4,6 +4,7 @@
 import { itemETag } from "../contract/item-etag.ts";
 import type { InventoryItem } from "../contract/item-json.ts";
 import { adjustStock, type Update } from "./adjust.ts";
+import { elementsOf } from "./batches.ts";
 import { type Call, type CallOptions, startCall } from "./call.ts";
 import { Connection } from "./connection.ts";
 import { idempotencyKeyOrThrow, randomKey } from "./idempotency-key.ts";
@@ -17,7 +18,7 @@ import {
   type WatchOptions,
   petIdOrThrow,
 } from "./options.ts";
-import { itemsOf, openList, readList } from "./list.ts";
+import { openList, readList } from "./list.ts";
 import { sendUpdate } from "./send-update.ts";
 import { type InventoryChange, watchInventory } from "./watch.ts";
 
@@ -78,7 +79,7 @@ export class PetstockClient {
   /** The same, item by item as they arrive. Throws `broken_body` if the list breaks off after its first item. */
   async *streamInventory(options: CallOptions = {}): AsyncGenerator<InventoryItem, void, undefined> {
     const { batches } = await startCall(options, (context) => openList(this.#connection, context));
-    yield* itemsOf(batches, options.signal);
+    yield* elementsOf(batches, options.signal);
   }
 
   /** The list at once, and again after each change, until the signal is aborted or an error is permanent. */

@@ -72,6 +72,9 @@ function networkError(url: string, method: string, cause: unknown): TransportErr
   return new TransportError("network_error", message, { systemCode, notSent, cause });
 }
 
+/** Bytes to read at once, some thousand items, so that a page can render in between. */
+const PIECE_BYTES_MAX = 65_536;
+
 /** The part of a stream's reader that is used: runtimes differ in the types of the rest. */
 interface Reader {
   read(): Promise<{ value?: Uint8Array | undefined }>;
@@ -105,6 +108,14 @@ export class Answer {
       // A caller that stops early must not leave the rest of the body on the connection.
       this.#patience.end();
       reader?.cancel().catch(() => {});
+    }
+  }
+
+  /** The chunks in parts of at most `PIECE_BYTES_MAX`. */
+  async *pieces(): AsyncGenerator<Uint8Array, void, undefined> {
+    for await (const chunk of this.chunks()) {
+      for (let at = 0; at < chunk.length; at += PIECE_BYTES_MAX)
+        yield chunk.subarray(at, at + PIECE_BYTES_MAX);
     }
   }
 

@@ -1,6 +1,7 @@
 // Reads the list of the inventory: whole, or in batches as its bytes arrive.
 
 import type { InventoryItem } from "../contract/item-json.ts";
+import { type Batches, started } from "./batches.ts";
 import type { CallContext } from "./call.ts";
 import type { Connection } from "./connection.ts";
 import { itemBatches } from "./stream-items.ts";
@@ -47,39 +48,14 @@ export function readList(
 export interface OpenList {
   readonly etag: string | undefined;
   /** The items in the order of the list. Stopping early closes the connection. */
-  readonly batches: AsyncGenerator<InventoryItem[], void, undefined>;
+  readonly batches: Batches<InventoryItem>;
 }
 
 /** Repeats until the first items have arrived; not after that, because the next list may differ. */
 export function openList(connection: Connection, context: CallContext): Promise<OpenList> {
   const request = { method: "GET", path: LIST_PATH } as const;
   return connection.send(request, { ...context, effect: "none" }, async (answer) => {
-    const rest = itemBatches(answer);
-    const first = await rest.next();
-    return { etag: answer.headers.get("ETag") ?? undefined, batches: withFirst(first, rest) };
+    const batches = await started(itemBatches(answer));
+    return { etag: answer.headers.get("ETag") ?? undefined, batches };
   });
-}
-
-async function* withFirst<T>(
-  first: IteratorResult<T, void>,
-  rest: AsyncGenerator<T, void, undefined>,
-): AsyncGenerator<T, void, undefined> {
-  try {
-    for (let next = first; next.done !== true; next = await rest.next()) yield next.value;
-  } finally {
-    await rest.return();
-  }
-}
-
-/** Item by item. */
-export async function* itemsOf(
-  batches: OpenList["batches"],
-  signal: AbortSignal | undefined,
-): AsyncGenerator<InventoryItem, void, undefined> {
-  for await (const batch of batches) {
-    for (const item of batch) {
-      yield item;
-      signal?.throwIfAborted();
-    }
-  }
 }

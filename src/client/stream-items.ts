@@ -1,23 +1,17 @@
 // Reads the list's items from its body as the bytes arrive. A body that breaks off is an error, never a short list.
 
 import { type InventoryItem, parseItemJson } from "../contract/item-json.ts";
+import type { Batches } from "./batches.ts";
 import { ListElements } from "./list-elements.ts";
 import type { Answer } from "./exchange.ts";
 
-/** Bytes to read at once, some thousand items, so that a page can render in between. */
-const PIECE_BYTES_MAX = 65_536;
-
 /** The items in the order of the list, in batches. Throws `TransportError`, or the signal's reason. */
-export async function* itemBatches(answer: Answer): AsyncGenerator<InventoryItem[], void, undefined> {
+export async function* itemBatches(answer: Answer): Batches<InventoryItem> {
   const elements = new ListElements();
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  for await (const chunk of answer.chunks()) {
-    for (let at = 0; at < chunk.length; at += PIECE_BYTES_MAX) {
-      const items = read(answer, () =>
-        elements.push(decoder.decode(chunk.subarray(at, at + PIECE_BYTES_MAX), { stream: true })).map(itemIn),
-      );
-      if (items.length > 0) yield items;
-    }
+  for await (const piece of answer.pieces()) {
+    const items = read(answer, () => elements.push(decoder.decode(piece, { stream: true })).map(itemIn));
+    if (items.length > 0) yield items;
   }
   if (!elements.isComplete) throw answer.error("broken_body", "the list broke off before its end");
 }

@@ -1,10 +1,10 @@
 // petstock history: the ledger as people and as scripts read it, newest first.
 
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { petstock, petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { shared } from "../support/shared.ts";
-import { Inventory } from "./inventory.ts";
+import { expectRefusal, Inventory } from "./inventory.ts";
 
 setDefaultTimeout(60_000);
 
@@ -109,6 +109,48 @@ test("a ledger of several pages is shown completely, in order, with one header",
   expect(ids).toEqual(Array.from({ length: 8_999 }, (_, i) => i + 1));
   expect(text.stdout.match(/REVISION/g)).toHaveLength(1);
   expect(text.stdout.trimEnd().split("\n")).toHaveLength(9_001);
+});
+
+describe("--format", () => {
+  test.each([
+    ["csv", "text/csv"],
+    ["ndjson", "application/x-ndjson"],
+  ])("%s has all movements, as the service gives them", async (format, Accept) => {
+    const reader = await service.makeKey("--role", "reader");
+    const headers = { Accept };
+    const [whole, ofPet] = await Promise.all(
+      ["", "?petId=-5&reason=update"].map((query) =>
+        service.ask("GET", `/admin/v1/movements${query}`, { key: reader, headers }),
+      ),
+    );
+    expect(await history("--format", format)).toEqual({
+      exitCode: 0,
+      stdout: whole!.text,
+      stderr: "Exported 6 movements.\n",
+    });
+    expect((await history("-5", "--reason", "update", "--format", format)).stdout).toBe(ofPet!.text);
+    const two = await history("--format", format, "--limit", "2");
+    expect([two.stderr, whole!.text.startsWith(two.stdout)]).toEqual(["Exported 2 movements.\n", true]);
+  });
+
+  test("has no bound of its own, and --output has the format of the file's name", async () => {
+    using inventory = await Inventory.of(...Array.from({ length: 9_000 }, (_, i) => `${i + 1},1,sold`));
+    const [printed, written] = await Promise.all([
+      inventory.runOrThrow(["history", "--format", "ndjson"]),
+      inventory.runOrThrow(["history", "--output", "ledger.ndjson"]),
+    ]);
+    expect(written).toEqual({ exitCode: 0, stdout: "", stderr: "Exported 9,000 movements.\n" });
+    expect((await inventory.read("ledger.ndjson")) === printed.stdout).toBe(true);
+    expect(printed.stdout.split("\n")).toHaveLength(9_001);
+  });
+
+  test.each([
+    [["--format", "json"], "choices are csv, ndjson"],
+    [["--output", "ledger.json"], "choose with --format"],
+    [["--output", "ledger.csv", "--json"], "cannot be used with"],
+  ])("%p is refused", async (args, words) => {
+    expectRefusal(await history(...args), { exitCode: 2, words: [words] });
+  });
 });
 
 test("the table shows the same as --json", async () => {

@@ -26,6 +26,23 @@ const run = (args: readonly string[], { on = inventory, env = {}, ...more }: Run
 
 type RunOptions = TerminalOptions & { readonly on?: Inventory };
 
+describe("history --output on a terminal", () => {
+  test("shows how many movements are written, and removes that at the end", async () => {
+    await using imported = await Inventory.of(...manyRows(ROWS, (petId) => petId % 1_000));
+    const { exitCode, text } = await run(["history", "--output", "ledger.csv"], { on: imported });
+    expect(exitCode).toBe(0);
+    expect(text).toMatch(/Exporting \| [\d,]+ movements \| (?:-|[\d,]+) movements\/s/);
+    expect(text.lastIndexOf("Exporting")).toBeLessThan(text.indexOf("Exported"));
+    expect(text.trimEnd()).toEndWith(`Exported ${ROWS.toLocaleString("en-US")} movements.`);
+  });
+
+  test("shows the rows alone where they go to the terminal", async () => {
+    const { text } = await run(["history", "--format", "csv", "--limit", "3"]);
+    expect(text).toContain("revision,petId,");
+    expect(text).not.toContain("Exporting");
+  });
+});
+
 describe("import on a terminal", () => {
   test("shows a bar with percentage, rows, rate and remaining time, and removes it at the end", async () => {
     const { exitCode, text } = await run(["import", "large.csv", "--dry-run"]);

@@ -69,6 +69,31 @@ def test_a_list_that_breaks_off_is_an_error_and_never_a_shorter_list() -> None:
         assert failure(lambda: next(items)).code == "broken_body"
 
 
+MOVEMENT = (
+    '{"revision":7,"petId":9223372036854775807,"before":null,"after":{"quantity":2,"status":"sold"},"reason":"lost","note":null,'
+    '"undoes":null,"actor":"key:till","keyId":null,"requestId":null,"at":"2026-03-01T09:30:00.000Z"}'
+)
+
+
+def test_a_ledger_that_breaks_off_is_an_error_and_never_a_shorter_ledger() -> None:
+    whole = f"{MOVEMENT}\n"
+    for body, length in ((whole, 900), (whole + MOVEMENT, None)):
+        answer = ok(body, "application/x-ndjson", length=length)
+        with RawServer(answer) as server, PetstockAdmin(server.url, KEY, retries=0) as admin:
+            movements = admin.stream_movements()
+            assert next(movements).pet_id == 2**63 - 1
+            assert failure(lambda: next(movements)).code == "broken_body"  # noqa: B023
+            assert len(server.requests) == 1
+
+
+def test_an_answer_that_is_no_stream_of_movements_is_refused() -> None:
+    ndjson = "application/x-ndjson"
+    for answer in (ok(MOVEMENT), ok('{"petId":1}\n', ndjson), ok("\n", ndjson), ok("x" * 99_999, ndjson)):
+        with RawServer(answer) as server, PetstockAdmin(server.url, KEY) as admin:
+            movements = admin.stream_movements()
+            assert failure(lambda: next(movements)).code == "unexpected_answer"  # noqa: B023
+
+
 def test_leaving_a_list_early_closes_its_connection() -> None:
     with RawServer(ok(f"[{ITEM},", length=500), hangs=True) as server, Petstock(server.url, KEY) as client:
         for item in client.stream_inventory():

@@ -109,6 +109,9 @@ def test_a_change_set_of_every_form_is_one_revision_and_a_dry_run_is_none(admin:
     followed = admin.movement_page(order="asc", after_revision=result.revision - 1)
     assert (list(followed.entries), followed.next, followed.through) == (movements, None, result.revision)
     assert list(admin.movements(request_id=result.request_id)) == movements
+    assert list(admin.stream_movements(revision=result.revision)) == movements
+    assert list(admin.stream_movements(order="asc", after_revision=result.revision - 1)) == movements
+    assert list(admin.stream_movements()) == list(admin.movements())
     assert [movement.pet_id for movement in movements] == [LEAST, 1, 2, LARGE]
     assert {(each.reason, each.note, each.request_id) for each in movements} == {
         ("counted", "shelf “3”", result.request_id)

@@ -113,6 +113,13 @@ describe.each(ENGINES_TRIED)("on %s", (engine) => {
       "history --key nothing",
       "history --limit 3",
       "history 404",
+      "history --format csv",
+      "history --format ndjson",
+      "history --format ndjson --limit 3",
+      "history 1 --format csv --reason counted",
+      "history --format csv --revision 5-",
+      "history --format csv --revision 7-9",
+      "history 404 --format csv",
     );
   });
 

@@ -85,7 +85,7 @@ export class Twins implements AsyncDisposable {
 
 /** Times, nonces, ids of keys and requests, keys, widths of columns, and who did it with what: a service knows only the key. */
 const DIFFERENT: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "TIME"],
+  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z/g, "TIME"],
   [/"(at|createdAt|expiresAt|revokedAt)":\d+/g, '"$1":TIME'],
   [/(?<=\d-)[0-9a-f]{16}\b/g, "NONCE"],
   [/petstock_[0-9A-Za-z]{38}/g, "KEY"],
@@ -97,6 +97,10 @@ const DIFFERENT: readonly (readonly [pattern: RegExp, instead: string])[] = [
   ],
   [/"reason":"(?:set|adjust|remove|update)"/g, '"reason":"CHANGE"'],
   [/(?<= )(?:set|adjust|remove|update) +(?=\S+:)/g, "CHANGE "],
+  // The ledger as a file.
+  [/(?<=,)(?:set|adjust|remove|update)(?=(?:,[^,]*){2},(?:cli|key):)/g, "CHANGE"],
+  [/(?<=,)(?:cli|key):[^,]*,[^,]*,[^,]*(?=,TIME)/g, "WHO"],
+  [/"actor":"[^"]*","keyId":[^,]*,"requestId":[^,]*/g, "WHO"],
   [/(?<= )(?:cli:\S+|key:\S+ \(\w{12}\)) +\S+(?= +\S.*$)/gm, "WHO"],
   [/ {2,}/g, " "],
   [

@@ -10,6 +10,7 @@ from json import JSONDecodeError
 from typing import Final
 
 from ._answer import Answer
+from ._batches import elements_of, started
 from ._connection import NOT_MODIFIED, ApiRequest, Connection
 from ._json import DECODER, item_in
 from ._values import PET_STATUSES
@@ -148,23 +149,9 @@ async def read_list(
     return await connection.send(request, "none", read)
 
 
-async def stream_list(
+def stream_list(
     connection: Connection, *, timeout: float | None, retries: int | None
 ) -> AsyncGenerator[InventoryItem, None]:
     """Item by item. Repeats until the first items have arrived; not after that, because the next list may differ."""
-
-    async def read(
-        answer: Answer,
-    ) -> tuple[list[InventoryItem], AsyncGenerator[list[InventoryItem], None]]:
-        batches = batches_of(answer)
-        none: list[InventoryItem] = []
-        return await anext(batches, none), batches
-
     request = ApiRequest("GET", LIST_PATH, timeout=timeout, retries=retries)
-    first, rest = await connection.send(request, "none", read)
-    async with aclosing(rest):
-        for item in first:
-            yield item
-        async for batch in rest:
-            for item in batch:
-                yield item
+    return elements_of(lambda: connection.send(request, "none", started(batches_of)))

@@ -144,6 +144,7 @@ class PetstockAdmin(BlockingClient[AdminOperations]):
     revision_page = blocking(AdminOperations.revision_page)
     movements = blocking_iterator(AdminOperations.movements)
     movement_page = blocking(AdminOperations.movement_page)
+    stream_movements = blocking_iterator(AdminOperations.stream_movements)
     undo = blocking(AdminOperations.undo)
     totals = blocking(AdminOperations.totals)
     labels = blocking(AdminOperations.labels)
