@@ -71,7 +71,8 @@ export class PetstockAdmin {
 
   /**
    * Applies 1 to 10,000 changes of stock and labels as one revision, or none. Sent again after a lost answer, and applied once.
-   * Throws `invalid_changes` with `problems`, or `precondition_failed` or `plan_changed` with `conflicts`.
+   * Throws `invalid_changes` with `problems`, an `InsufficientStockError` with `shortages`, or `precondition_failed` or `plan_changed` with
+   * `conflicts`.
    */
   applyChanges(changeSet: Api.ChangeSet, options: Options.ApplyOptions = {}): Call<Api.ChangeSetResult> {
     return this.#call(applyChanges, options, { changeSet, options });

@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../con
 import {
   type Conflict,
   type ErrorCode,
+  InsufficientStockError,
   PetstockError,
   type PetstockErrorDetails,
   type Problem,
@@ -48,7 +49,9 @@ export async function errorFrom(answer: Answer, petId?: bigint): Promise<Request
   const stock = stockOfETag(answer.headers.get("ETag") ?? "");
   const item = stock === undefined || petId === undefined ? undefined : { petId, ...stock };
   const facts = { status, requestId, retryAfterMs, item, ...detailsIn(body) };
-  return new PetstockError(body.code, body.message, facts);
+  return body.code === "insufficient_stock"
+    ? new InsufficientStockError(body.message, facts)
+    : new PetstockError(body.code, body.message, facts);
 }
 
 /** The further members of an error of /admin/v1. */

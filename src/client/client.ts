@@ -27,9 +27,11 @@ export type { Call, CallOptions, ResponseFacts, WithResponse } from "./call.ts";
 export {
   type Conflict,
   type ErrorCode,
+  InsufficientStockError,
   PetstockError,
   type Problem,
   RequestError,
+  type Shortage,
   StockRangeError,
   type TransportCode,
   TransportError,

@@ -71,14 +71,13 @@ export interface PetstockErrorDetails extends ErrorDetails {
 
 /** The service answered with an Error body. Switch on `code`. */
 export class PetstockError extends RequestError {
-  override readonly name = "PetstockError";
+  override readonly name: string = "PetstockError";
   readonly code: ErrorCode;
   declare readonly status: number;
   /** With `precondition_failed` of an update: the item as it is now. */
   readonly item: InventoryItem | undefined;
   /**
-   * With `invalid_changes`: the first problems of a change set, of rows or of labels; with `insufficient_stock` each has the `quantity` that
-   * is there, and `by`, what was asked for. Empty otherwise.
+   * With `invalid_changes` or `insufficient_stock`: the first problems of a change set, of rows or of labels. Empty otherwise.
    */
   readonly problems: readonly Problem[];
   /** How many problems there are. */
@@ -115,6 +114,34 @@ export class PetstockError extends RequestError {
   }
 }
 
+/** One pet of which a change set asks for more than is there. */
+export interface Shortage {
+  readonly petId: bigint;
+  /** What is there. */
+  readonly quantity: number;
+  /** What was asked for, below 0: the `by` of the change. */
+  readonly by: number;
+  /** Of the change in the change set, from 0. */
+  readonly index?: number | undefined;
+}
+
+/** A change set asks with `by` for more than is there (`insufficient_stock`). Nothing was changed. */
+export class InsufficientStockError extends PetstockError {
+  override readonly name = "InsufficientStockError";
+  declare readonly code: "insufficient_stock";
+  /** The first of them; `problemsTotal` says how many there are. */
+  readonly shortages: readonly Shortage[];
+
+  constructor(message: string, facts: PetstockErrorDetails) {
+    super("insufficient_stock", message, facts);
+    this.shortages = this.problems.flatMap(({ petId, quantity, by, index }) =>
+      petId === undefined || quantity === undefined || by === undefined
+        ? []
+        : [{ petId, quantity, by, index }],
+    );
+  }
+}
+
 /**
  * - `network_error`: no connection (then `systemCode` says why, where the runtime tells it), or it broke before the answer
  * - `timeout`: nothing arrived for `timeoutMs`
@@ -141,7 +168,7 @@ export class TransportError extends RequestError {
   }
 }
 
-/** An adjustment would make the stock negative, or larger than the contract allows. Nothing was changed. */
+/** An adjustment would make the stock negative, or larger than the contract allows. Nothing was changed. Of `adjust`, not of a change set. */
 export class StockRangeError extends RangeError {
   override readonly name = "StockRangeError";
   /** The item as it is now. */

@@ -1,7 +1,14 @@
 // PetstockAdmin: every operation of the Admin API, with exact ids, typed errors, and retries that change nothing twice.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { type Change, type Fetch, PetstockAdmin, PetstockError, type Row } from "../../src/client/client.ts";
+import {
+  type Change,
+  type Fetch,
+  InsufficientStockError,
+  PetstockAdmin,
+  PetstockError,
+  type Row,
+} from "../../src/client/client.ts";
 import { ENGINES } from "../cli/engine-database.ts";
 import { until } from "../support/until.ts";
 import { shared } from "../support/shared.ts";
@@ -110,12 +117,25 @@ describe.each(ENGINES)("on %s", async (engine) => {
     const bad = await rejection(admin.applyRows("petId,quantity\n1,x\n"));
     expect(bad).toMatchObject({ code: "invalid_changes", problems: [{ line: 2 }] });
     const short = await rejection(admin.applyChanges({ changes: [{ petId: LARGE, by: -5 }] }));
+    expect(short).toBeInstanceOf(InsufficientStockError);
+    expect(short).toBeInstanceOf(PetstockError);
+    const shortage = { index: 0, petId: LARGE, quantity: 3, by: -5 };
     expect(short).toMatchObject({
+      name: "InsufficientStockError",
       code: "insufficient_stock",
       status: 409,
-      problems: [{ index: 0, petId: LARGE, code: "insufficient_stock", quantity: 3, by: -5 }],
+      problems: [{ ...shortage, code: "insufficient_stock" }],
       mayBeApplied: false,
     });
+    expect((short as InsufficientStockError).shortages).toEqual([shortage]);
+    // One pet that is missing makes the whole change set invalid, and is not a shortage.
+    const mixed = {
+      changes: [
+        { petId: 404, by: -1 },
+        { petId: LARGE, by: -5 },
+      ],
+    };
+    expect(await rejection(admin.applyChanges(mixed))).not.toBeInstanceOf(InsufficientStockError);
   });
 
   test("rows as objects, from an iterator, as CSV and as NDJSON", async () => {

@@ -225,7 +225,7 @@ describe("in a browser's bundle, the client", () => {
 });
 
 const PREAMBLE = `
-import { PetstockAdmin, PetstockClient, PetstockError, RequestError, type InventoryItem } from "petstock-client";
+import { InsufficientStockError, PetstockAdmin, PetstockClient, PetstockError, RequestError, type InventoryItem } from "petstock-client";
 declare const client: PetstockClient;
 declare const admin: PetstockAdmin;
 declare const item: InventoryItem;
@@ -236,8 +236,8 @@ declare function count(pets: number): void;
 `;
 
 const CONSUMER = `
-import { PetstockAdmin, PetstockClient, PetstockError, RequestError, StockRangeError, TransportError } from "petstock-client";
-import type { Change, ErrorCode, InventoryItem, Movement, PetStatus, Role, Row, TransportCode } from "petstock-client";
+import { InsufficientStockError, PetstockAdmin, PetstockClient, PetstockError, RequestError, StockRangeError, TransportError } from "petstock-client";
+import type { Change, ErrorCode, InventoryItem, Movement, PetStatus, Role, Row, Shortage, TransportCode } from "petstock-client";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(..._: Same<A, B> extends true ? [] : [never]) => {};
@@ -276,9 +276,16 @@ export async function administrate(admin: PetstockAdmin): Promise<void> {
     same<typeof removed | typeof unlabeled, readonly bigint[]>();
   }
   for await (const movement of admin.movements({ petId: 1 })) same<typeof movement, Movement>();
+  for await (const movement of admin.streamMovements({ petId: 1, order: "asc" })) same<typeof movement, Movement>();
 }
 
 export function explain(error: unknown): string {
+  if (error instanceof InsufficientStockError) {
+    same<typeof error.code, "insufficient_stock">();
+    same<typeof error.shortages, readonly Shortage[]>();
+    same<Shortage["petId"], bigint>();
+    return \`\${error.shortages[0]?.quantity}\`;
+  }
   if (error instanceof PetstockError) {
     same<typeof error.code, ErrorCode>();
     same<typeof error.status, number>();

@@ -21,6 +21,7 @@ from petstock import (
     Change,
     ChangeLabel,
     CreatePet,
+    InsufficientStockError,
     InventoryItem,
     KeyActor,
     KeyLink,
@@ -33,6 +34,7 @@ from petstock import (
     RemovePet,
     SetQuantity,
     SetStatus,
+    Shortage,
     Stock,
 )
 
@@ -129,6 +131,15 @@ def test_problems_and_conflicts_are_on_the_error(admin: PetstockAdmin) -> None:
         admin.apply_changes([SetQuantity(LARGE, 1, if_match='"9-sold"')])
     (conflict,) = caught.value.conflicts
     assert (caught.value.code, conflict.pet_id, conflict.quantity) == ("precondition_failed", LARGE, 3)
+    with pytest.raises(InsufficientStockError) as short:
+        admin.apply_changes([AdjustQuantity(LARGE, -5), AdjustQuantity(2, -1)])
+    assert (short.value.code, short.value.status, short.value.problems_total) == (
+        "insufficient_stock",
+        409,
+        1,
+    )
+    assert short.value.shortages == (Shortage(LARGE, quantity=3, by=-5, index=0),)
+    assert admin.entry(2).quantity == 7
     with pytest.raises(PetstockError) as caught:
         admin.apply_rows("petId,quantity\n1,many\n")
     assert caught.value.problems[0].line == 2

@@ -1,16 +1,21 @@
 // Explains to the user why an update failed.
 
-import { PetstockError, type RequestError, StockRangeError } from "../../client/client.ts";
+import {
+  InsufficientStockError,
+  PetstockError,
+  type RequestError,
+  StockRangeError,
+} from "../../client/client.ts";
 import { editsText } from "../language/en/edits.ts";
 import { errorsText } from "../language/en/errors.ts";
 import { errorText } from "../language/error-text.ts";
 import { formatCount } from "../language/format.ts";
 
 /** Of one pet that has too little; the service's sentence names its place in the change set. */
-function shortage({ code, problems, problemsTotal }: PetstockError): string | undefined {
-  const quantity = problems[0]?.quantity;
-  if (code !== "insufficient_stock" || problemsTotal !== 1 || quantity === undefined) return undefined;
-  return editsText.onlyInStock(formatCount(quantity));
+function shortage(error: PetstockError): string | undefined {
+  if (!(error instanceof InsufficientStockError) || error.problemsTotal !== 1) return undefined;
+  const [short] = error.shortages;
+  return short && editsText.onlyInStock(formatCount(short.quantity));
 }
 
 /** Without a full stop, as it may stand in the middle of a sentence. */

@@ -44,9 +44,11 @@ from .admin_types import (
 from .client import AsyncPetstock, AsyncPetstockAdmin, Petstock, PetstockAdmin
 from .errors import (
     Conflict,
+    InsufficientStockError,
     PetstockError,
     Problem,
     RequestError,
+    Shortage,
     StockRangeError,
     TransportCode,
     TransportError,
@@ -71,6 +73,7 @@ __all__ = [
     "HookAnswer",
     "HookFailure",
     "HookPause",
+    "InsufficientStockError",
     "InventoryChange",
     "InventoryItem",
     "InventoryList",
@@ -101,6 +104,7 @@ __all__ = [
     "Row",
     "SetQuantity",
     "SetStatus",
+    "Shortage",
     "Snapshot",
     "Stock",
     "StockRangeError",

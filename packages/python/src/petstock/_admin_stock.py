@@ -109,7 +109,8 @@ class StockOperations(AdminBase):
         ``dry_run``: report only; change nothing. ``preview``: with ``dry_run``, how many changes of each kind the
         result's ``preview`` has, 0 to 1,000; the result then has a ``plan``, too. ``if_match``: such a plan; only if
         the same changes have the effects that it showed. ``idempotency_key``: as in ``update_inventory``. Raises
-        `invalid_changes` with ``problems``, or `precondition_failed` or `plan_changed` with ``conflicts``.
+        `invalid_changes` with ``problems``, an `InsufficientStockError` with ``shortages``, or `precondition_failed` or
+        `plan_changed` with ``conflicts``.
         """
         body = change_set_body(changes, reason, note)
         request = ApiRequest(

@@ -13,7 +13,14 @@ from ._io import Io
 from ._json import item_in, object_in
 from ._records import record
 from ._retry import retry_after_in
-from .errors import ErrorDetails, PetstockError, RequestError, TransportCode, TransportError
+from .errors import (
+    ErrorDetails,
+    InsufficientStockError,
+    PetstockError,
+    RequestError,
+    TransportCode,
+    TransportError,
+)
 from .items import UpdatedItem, item_of_etag
 
 TEXT_BYTES_MAX = 262_144
@@ -109,6 +116,14 @@ async def error_from(answer: Answer, pet_id: int | None) -> RequestError:
             else f"a redirect to {location[:200]}"
         )
         return answer.error("unexpected_answer", f"status {answer.status}, {what}")
+    if code == "insufficient_stock":
+        return InsufficientStockError(
+            message,
+            status=answer.status,
+            request_id=answer.request_id,
+            retry_after=answer.retry_after,
+            details=details,
+        )
     etag = answer.header("ETag")
     return PetstockError(
         code,

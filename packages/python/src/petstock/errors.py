@@ -153,6 +153,49 @@ class PetstockError(RequestError):
         return cast(int, self._status)
 
 
+@dataclass(frozen=True)
+class Shortage:
+    """One pet of which a change set asks for more than is there."""
+
+    pet_id: int
+    quantity: int
+    """What is there."""
+    by: int
+    """What was asked for, below 0: the ``by`` of the change."""
+    index: int | None = None
+    """Of the change in the change set, from 0."""
+
+
+class InsufficientStockError(PetstockError):
+    """A change set asks with ``by`` for more than is there (``insufficient_stock``). Nothing was changed."""
+
+    shortages: Sequence[Shortage]
+    """The first of them; ``problems_total`` says how many there are."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        status: int,
+        request_id: str | None = None,
+        retry_after: float | None = None,
+        details: ErrorDetails | None = None,
+    ) -> None:
+        super().__init__(
+            "insufficient_stock",
+            message,
+            status=status,
+            request_id=request_id,
+            retry_after=retry_after,
+            details=details,
+        )
+        self.shortages = tuple(
+            Shortage(each.pet_id, each.quantity, each.by, each.index)
+            for each in self.problems
+            if each.pet_id is not None and each.quantity is not None and each.by is not None
+        )
+
+
 def _total(total: int | None, entries: Sequence[object]) -> int:
     return len(entries) if total is None else total
 
@@ -183,7 +226,10 @@ class TransportError(RequestError):
 
 
 class StockRangeError(ValueError):
-    """An adjustment would make the stock negative, or larger than the contract allows. Nothing was changed."""
+    """An adjustment would make the stock negative, or larger than the contract allows. Nothing was changed.
+
+    Of ``adjust``, not of a change set.
+    """
 
     item: InventoryItem
     """The item as it is now."""
