@@ -2,6 +2,7 @@
 
 import { afterAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { PetstockAdmin } from "../../src/client/client.ts";
+import { LongLedger, WENT_ON } from "../client/long-ledger.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { expectAccessible } from "./axe.ts";
@@ -96,6 +97,25 @@ test("the activity is filtered by person, reason and day, in its address", async
   expect(await page.getByLabel("Person").inputValue()).toBe("");
   await page.getByRole("link", { name: "Activity" }).click();
   await page.getByRole("button", { name: /Updated/ }).waitFor();
+});
+
+test("a search of the ledger that ends early goes on, and finds the change", async () => {
+  await using ledger = await LongLedger.start();
+  await using tab = await DashboardTab.open(ledger, { key: ledger.key });
+  const { page } = tab;
+  await page.getByRole("link", { name: "Activity" }).click();
+  await page
+    .getByRole("button", { name: /Counted|Updated|Set/ })
+    .first()
+    .waitFor();
+  ledger.searchSlowly();
+  await page.getByLabel("Reason").selectOption("lost");
+  await page.getByRole("button", { name: /Lost: 1 pet/ }).waitFor();
+  expect(ledger.searchedFrom).toEqual(WENT_ON);
+  ledger.searchSlowly();
+  await page.getByLabel("Reason").selectOption("damaged");
+  await tab.sees("No matching changes");
+  expect(ledger.searchedFrom).toEqual(WENT_ON);
 });
 
 test("the page is accessible in light and dark, and a reader sees no undo", async () => {

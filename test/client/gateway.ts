@@ -3,6 +3,7 @@
 
 import { PetstockClient, type PetstockClientOptions } from "../../src/client/client.ts";
 import { errorBody, type ErrorCode } from "../../src/contract/errors.ts";
+import { formatMovementCursor } from "../../src/inventory/movement-cursor.ts";
 import type { TestService } from "../support/service.ts";
 
 export interface RecordedRequest {
@@ -20,6 +21,7 @@ export type Turn = (pass: () => Promise<Response>, request: Request) => Response
 export class Gateway implements AsyncDisposable {
   readonly requests: RecordedRequest[] = [];
   readonly #turns: Turn[] = [];
+  readonly #turnsAt = new Map<string, Turn[]>();
   readonly #service: TestService;
   readonly #key: string;
   readonly #server = Bun.serve({
@@ -58,6 +60,11 @@ export class Gateway implements AsyncDisposable {
     this.#turns.push(...turns);
   }
 
+  /** As `next`, of the requests for this path. */
+  nextAt(path: string, ...turns: readonly Turn[]): void {
+    this.#turnsAt.set(path, [...(this.#turnsAt.get(path) ?? []), ...turns]);
+  }
+
   /** Removes the recorded requests, and returns their methods in order. */
   takeMethods(): string[] {
     return this.requests.splice(0).map(({ method }) => method);
@@ -85,7 +92,7 @@ export class Gateway implements AsyncDisposable {
         headers,
         ...(body !== undefined && { body }),
       });
-    const turn = this.#turns.shift();
+    const turn = this.#turnsAt.get(pathname)?.shift() ?? this.#turns.shift();
     return turn === undefined ? pass() : turn(pass, request);
   }
 }
@@ -120,6 +127,17 @@ export function brokenOff(begin: string, read: Promise<unknown> = Bun.sleep(1)):
       },
     }),
   );
+}
+
+/** A page of the ledger's search: nothing was found for so long that the answer ends, back to this revision. */
+export function stillSearching(revision: number): Turn {
+  const next = cursorAfter(revision);
+  return () => Response.json({ movements: [], next, searchedBackTo: "2026-03-01T09:30:00.000Z" });
+}
+
+/** The place after all movements of the revision, newest first. */
+export function cursorAfter(revision: number): string {
+  return formatMovementCursor({ revision, petId: null });
 }
 
 export function answerWith(text: string): Turn {

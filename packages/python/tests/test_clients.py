@@ -7,6 +7,7 @@ import inspect
 import math
 from collections.abc import Callable
 from contextlib import aclosing, closing
+from datetime import datetime, timezone
 
 import httpx
 import pytest
@@ -92,6 +93,22 @@ def test_an_answer_that_is_no_stream_of_movements_is_refused() -> None:
         with RawServer(answer) as server, PetstockAdmin(server.url, KEY) as admin:
             movements = admin.stream_movements()
             assert failure(lambda: next(movements)).code == "unexpected_answer"  # noqa: B023
+
+
+def test_a_search_that_ended_early_goes_on() -> None:
+    searched = '{"movements":[],"next":"%s","searchedBackTo":"2026-03-01T09:30:00.000Z"}'
+    found = f'{{"movements":[{MOVEMENT}],"next":null}}'
+    answers = {b"after=b": found, b"after=a": searched % "b", b"/movements": searched % "a"}
+
+    def answer(request: bytes) -> bytes:
+        return ok(next(body for part, body in answers.items() if part in request.split(b"\r\n")[0]))
+
+    with RawServer(answer) as server, PetstockAdmin(server.url, KEY) as admin:
+        assert [movement.revision for movement in admin.movements(reason="lost")] == [7]
+        assert len(server.requests) == 3
+        page = admin.movement_page(reason="lost")
+        assert (page.entries, page.next) == ([], "a")
+        assert page.searched_back_to == datetime(2026, 3, 1, 9, 30, tzinfo=timezone.utc)
 
 
 def test_leaving_a_list_early_closes_its_connection() -> None:
