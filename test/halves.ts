@@ -75,6 +75,7 @@ export const FIRST: readonly string[] = [
   "test/clients/contract.test.ts",
   "test/clients/generators.test.ts",
   "test/clients/languages.test.ts",
+  "test/clients/later-answers.test.ts",
   "test/faults/backup-full-disk.test.ts",
   "test/faults/linearizability/linearizability.test.ts",
   "test/faults/restore-killed.test.ts",

@@ -3,15 +3,11 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { TestService } from "../support/service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { generate, OPENAPI_GENERATOR } from "./openapi-generator.ts";
 import { run, whatLacks } from "./shell.ts";
 
 setDefaultTimeout(300_000);
 
-const GENERATOR = {
-  needs: ["java", "mvn"],
-  fetch:
-    "mvn -q -B dependency:copy -Dartifact=org.openapitools:openapi-generator-cli:7.25.0 -DoutputDirectory=. -Dmdep.stripVersion",
-};
 const LANGUAGES = ["go", "java"];
 /** Warnings that no contract avoids: of every document in OpenAPI 3.1, and of every example of a request's body. */
 const UPSTREAM = /OpenAPI 3\.1 support is still in beta|Ignoring complex example on request body/;
@@ -44,7 +40,7 @@ func main() {
 `;
 
 const folder = new TemporaryFolder();
-const lack = await whatLacks(GENERATOR, folder.path);
+const lack = await whatLacks(OPENAPI_GENERATOR, folder.path);
 if (lack !== undefined) console.log(`openapi-generator was not run: ${lack}`);
 
 let service: TestService;
@@ -54,8 +50,7 @@ beforeAll(async () => {
   service = await TestService.start({ rows: ["7,3,pending", "9223372036854775807,1,available"] });
   if (lack !== undefined) return;
   for (const language of LANGUAGES) {
-    const from = `-i ${service.url}/openapi.json -g ${language} -o ${language}`;
-    output += await run(`java -jar openapi-generator-cli.jar generate ${from} 2>&1`, folder.path);
+    output += await generate(`${service.url}/openapi.json`, language, folder.path);
   }
 });
 

@@ -146,7 +146,16 @@ test("every value of an enum has a name for generated clients", () => {
   expect(names).toEqual((values as string[]).map((value) => `REASON_${value.toUpperCase()}`));
 });
 
-test("what answers have can grow: no closed set but that of /v1, and no pattern but that of a documented form", () => {
+/** What can keep an answer from growing. */
+interface SchemaFacts {
+  readonly $ref?: string;
+  readonly enum?: unknown;
+  readonly pattern?: unknown;
+  readonly maxItems?: unknown;
+  readonly items?: object;
+}
+
+test("what answers have can grow: no closed set but that of /v1, no pattern but of a documented form, no limit of an open set", () => {
   // Of /v1, which never changes; a form that clients compose themselves.
   const closed = new Set(["PetStatus"]);
   const formed = new Set(["ItemTag"]);
@@ -154,10 +163,12 @@ test("what answers have can grow: no closed set but that of /v1, and no pattern 
   const found: string[] = [];
   const walk = (node: unknown, at: string): void => {
     if (typeof node !== "object" || node === null) return;
-    const { $ref, enum: values, pattern } = node as { $ref?: string; enum?: unknown; pattern?: unknown };
+    const { $ref, enum: values, pattern, maxItems, items = {} } = node as SchemaFacts;
     const name = $ref?.split("/").at(-1) ?? at;
     if (Array.isArray(values) && !closed.has(at)) found.push(`${at}: enum`);
     if (typeof pattern === "string" && !formed.has(at)) found.push(`${at}: pattern`);
+    // Of each value once: a new one would make the list longer.
+    if (maxItems !== undefined && "x-extensible-enum" in items) found.push(`${at}: maxItems`);
     if ($ref?.includes("/schemas/") && !met.has(name)) walk(schemas[met.add(name) && name], name);
     for (const [key, value] of Object.entries(node)) if (key !== "example") walk(value, `${at}.${key}`);
   };
