@@ -7,11 +7,13 @@ import { entityTagsOf } from "../http/entity-tags.ts";
 import type { Position } from "../inventory/position.ts";
 import type { ChangeSetQuery } from "./change-set-ports.ts";
 
-const PLAN = /^([0-9]{1,16})-([0-9a-f]{16})-([0-9a-f]{64})$/;
+const PLAN = /^([0-9]{1,16})-([0-9a-f]{16})-([0-9a-f]{32})$/;
+/** Of the digest: 128 bits, as a plan is copied by assistants, too. */
+const DIGITS = 32;
 
 /** `digest`: of what the request changes, without its reason and note. */
 export function planTag({ revision, nonce }: Position, digest: string): string {
-  return `"${revision}-${nonce}-${digest}"`;
+  return `"${revision}-${nonce}-${digest.slice(0, DIGITS)}"`;
 }
 
 /** How a request takes part in plans. */
@@ -49,7 +51,8 @@ function expectedPlan(headers: Headers, dryRun: boolean): string | undefined {
 /** The position of the plan in `If-Match`. Throws `plan_changed` if it is not a plan of this request. */
 export function planPosition(expected: string, digest: string): Position {
   const [, revision, nonce, planned] = PLAN.exec(expected) ?? [];
-  if (planned === digest && nonce !== undefined) return { revision: Number(revision), nonce };
+  if (planned === digest.slice(0, DIGITS) && nonce !== undefined)
+    return { revision: Number(revision), nonce };
   const message =
     "If-Match is not a plan of this change set; nothing was changed. Send the same body and parameters as in the dry run, or preview again.";
   throw new ApiError("plan_changed", message);

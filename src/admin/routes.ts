@@ -3,7 +3,7 @@
 import type { Operation } from "../http/operation.ts";
 import { authenticateRole } from "../http/require-role.ts";
 import type { MeasuredMethods } from "../http/with-metrics.ts";
-import type { RouteTable } from "../http/server.ts";
+import type { RouteTable } from "../http/dispatch.ts";
 import type { AdminOperationId } from "../inventory/metrics.ts";
 import type { Role } from "../inventory/role.ts";
 import { applyChangeSet } from "./apply-change-set.ts";

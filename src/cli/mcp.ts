@@ -21,21 +21,26 @@ export function mcpCommand(context: Context): Command {
       const { flag, env } = REMOTE_SETTINGS.url;
       throw new SettingError(`the service's address is missing: set ${env}, or use ${flag}`);
     }
-    const admin = remoteAdmin(context, { url, apiKey: apiKeyOf(options, context.env) });
+    const apiKey = apiKeyOf(options, context.env);
+    const admin = remoteAdmin(context, { url, apiKey });
     const identity = await admin.me().catch((error: unknown) => {
       throw error instanceof RequestError ? remoteFailure(error, url) : error;
     });
     say(context, `connected to ${url} as "${identity.name}" (${identity.role})`);
-    await serve(context, admin, identity);
+    await serve(context, { admin, apiKey, identity });
     // A host may keep standard input open after a signal.
     context.process.exit(EXIT.done);
   });
 }
 
-type Identity = Awaited<ReturnType<PetstockAdmin["me"]>>;
+interface Connected {
+  readonly admin: PetstockAdmin;
+  readonly apiKey: string;
+  readonly identity: Awaited<ReturnType<PetstockAdmin["me"]>>;
+}
 
 /** Until standard input ends, or a signal arrives. */
-async function serve(context: Context, admin: PetstockAdmin, identity: Identity): Promise<void> {
+async function serve(context: Context, { admin, apiKey, identity }: Connected): Promise<void> {
   const end = new AbortController();
   const onSignal = () => end.abort();
   context.process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
@@ -43,6 +48,7 @@ async function serve(context: Context, admin: PetstockAdmin, identity: Identity)
   const { serveMcp } = await import("../mcp/stdio.ts");
   await serveMcp({
     service: admin,
+    apiKey,
     identity,
     version: programBuild(context.env).version,
     clock: context.clock,

@@ -84,7 +84,8 @@ export function authenticator({ keys, keyRate, admitStranger }: Credentials): Au
   };
 }
 
-function presentedKey(headers: Headers): string {
+/** The API key of a request, as it is presented. Throws `missing_api_key`. */
+export function presentedKey(headers: Headers): string {
   const credentials = headers.get("Authorization")?.trim();
   const presented = credentials && BEARER.exec(credentials)?.[1];
   if (presented) return presented;

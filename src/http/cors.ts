@@ -29,6 +29,10 @@ const ALLOWED = [
   "Petstock-Reason",
   "Petstock-Note",
   "X-Request-Id",
+  // Of the Model Context Protocol (2026-07-28, transports).
+  "MCP-Protocol-Version",
+  "Mcp-Method",
+  "Mcp-Name",
 ].join(", ");
 /** Chromium caches a preflight no longer than this. */
 const PREFLIGHT_AGE_S = "7200";

@@ -6,7 +6,7 @@ import { andThen } from "../inventory/awaitable.ts";
 import { ApiError } from "./api-error.ts";
 import type { Authenticate } from "./authenticate.ts";
 import type { Operation } from "./operation.ts";
-import type { RouteTable } from "./server.ts";
+import type { RouteTable } from "./dispatch.ts";
 
 /** Builds the routes with an `authenticate` that counts requests, so that at most `requestsMax` are in flight. */
 export function limitRequests(

@@ -1,10 +1,10 @@
 // The HTTP server: builds handlers from the route table, and configures the runtime's server.
 
 import http from "node:http";
-import { andThen } from "../inventory/awaitable.ts";
 import type { KeyRate } from "./key-rate.ts";
 import type { Metrics } from "../inventory/metrics.ts";
-import { ApiError, routeNotFound } from "./api-error.ts";
+import { routeNotFound } from "./api-error.ts";
+import { ADMIN_PREFIX, API_PREFIXES, isOfApi, MCP_PATH } from "./api-paths.ts";
 import { type Certificate, CIPHERS, setTransportSecurity } from "./certificate.ts";
 import { corsFor, type Origins } from "./cors.ts";
 import {
@@ -13,19 +13,15 @@ import {
   type Handler,
   handlerOf,
   type HandlerPorts,
-  type Operation,
   type Reply,
 } from "./operation.ts";
+import { dispatcherOf, type RouteTable } from "./dispatch.ts";
 import { drain } from "./drain.ts";
 import { EquivalentPaths } from "./equivalent-path.ts";
-import { fulfillingIfMatch } from "./entity-tags.ts";
 import { IDLE_TIMEOUT_S } from "./limits.ts";
 import { Listeners } from "./listeners.ts";
 import { type MeasuredMethods, withMetrics } from "./with-metrics.ts";
 import { prefersHtml } from "./media-type.ts";
-
-/** Operations by path and method. */
-export type RouteTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 interface ServerOptions extends HandlerPorts {
   readonly host: string;
@@ -66,9 +62,6 @@ export interface RunningServer {
   abort(): Promise<void>;
 }
 
-/** Path prefixes of the two contracts. */
-const ADMIN_PREFIX = "/admin/v1/";
-const API_PREFIXES = ["/v1/", ADMIN_PREFIX];
 const ADMIN_HINT = "GET /docs shows the operations of the Admin API and how to use them.";
 /**
  * The runtime refuses a longer head with an empty body. Above our own limits, 8 KiB of address and 16 KiB of headers
@@ -124,13 +117,9 @@ function handlersOf(options: ServerOptions, listeners: Listeners<Bun.Server<unde
   const finishersOf = (path: string): readonly Finisher[] => [
     setDateOfHead,
     ...(certificate === undefined ? [] : [setTransportSecurity]),
-    ...(keyRate !== undefined && API_PREFIXES.some((prefix) => path.startsWith(prefix))
-      ? [keyRate.finish]
-      : []),
+    ...(keyRate !== undefined && isOfApi(path) ? [keyRate.finish] : []),
     // CORS is for the API only, not for pages and health checks.
-    ...(corsOrigins !== undefined && API_PREFIXES.some((prefix) => path.startsWith(prefix))
-      ? [corsFor(corsOrigins)]
-      : []),
+    ...(corsOrigins !== undefined && isOfApi(path) ? [corsFor(corsOrigins)] : []),
   ];
   const complete = (path: string, handler: Handler) => {
     const counted = metrics === undefined ? handler : withMetrics(handler, measured[path] ?? {}, metrics);
@@ -148,10 +137,11 @@ function handlersOf(options: ServerOptions, listeners: Listeners<Bun.Server<unde
   const known = Object.entries(routes).map(
     ([path, methods]) => [path, complete(path, handlerOf(dispatcherOf(methods), options))] as const,
   );
-  // A proxy denies the Admin API by the beginning of an address: only there is it found, however the rest is written.
+  // A proxy denies the Admin API and that for assistants by the beginning of an address: only there are they found, however the rest
+  // is written.
   const equivalentsIn = (isIn: (path: string) => boolean) =>
     new EquivalentPaths(known.filter(([path]) => isIn(path)));
-  const outsideAdmin = equivalentsIn((path) => !path.startsWith(ADMIN_PREFIX));
+  const outsideAdmin = equivalentsIn((path) => !path.startsWith(ADMIN_PREFIX) && path !== MCP_PATH);
   const unlessEquivalent =
     (otherwise: Handler, equivalents: EquivalentPaths<Handler>): Handler =>
     (request, listener) => {
@@ -197,24 +187,4 @@ function listen({ routes, notFound }: Handlers, place: ListenAddress): Bun.Serve
     routes: { ...routes },
     fetch: notFound,
   });
-}
-
-/** Selects the operation by method: HEAD is GET without a body, OPTIONS answers `Allow`, other methods get 405. */
-function dispatcherOf(methods: Readonly<Record<string, Operation>>): Operation {
-  const allowed = Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
-  const allow = [...allowed, "OPTIONS"].join(", ");
-  const patch = "PATCH" in methods ? { "Accept-Patch": "application/json" } : {};
-  return (request, requestId, listener) => {
-    const isRead = request.method === "GET" || request.method === "HEAD";
-    const operation = methods[isRead ? "GET" : request.method];
-    if (operation !== undefined) {
-      const reply = operation(request, requestId, listener);
-      if (!isRead || !request.headers.has("If-Match")) return reply;
-      return andThen(reply, (known) => fulfillingIfMatch(known, request.headers));
-    }
-    if (request.method === "OPTIONS") return { status: 204, headers: { Allow: allow, ...patch } };
-    throw new ApiError("method_not_allowed", `${request.method} is not allowed here. Use ${allow}.`, {
-      Allow: allow,
-    });
-  };
 }

@@ -14,6 +14,8 @@ export interface LabelStore {
   position(): Promise<Position>;
   /** Undefined if the pet has no label. */
   get(petId: bigint): Promise<Label | undefined>;
+  /** The labels of these pets, at most 500, in any order; none of pets without one. */
+  of(petIds: readonly bigint[]): Promise<readonly Label[]>;
   /** Up to `limit` entries whose labels have this code, by ascending `petId`, those after `after`. */
   entriesByCode(code: string, options: LabelPageOptions): Promise<readonly LabelledEntry[]>;
   /** Up to `limit` labels by ascending `petId`, those after `after`. */

@@ -50,8 +50,10 @@ const ADMIN_OPERATION_IDS = [
 ] as const;
 export type AdminOperationId = (typeof ADMIN_OPERATION_IDS)[number];
 
-/** Label of request metrics. `other`: health checks, pages, unknown methods and addresses. */
-export const MEASURED_OPERATIONS = [...OPERATION_IDS, ...ADMIN_OPERATION_IDS, "other"] as const;
+/**
+ * Label of request metrics. `mcp`: of assistants, whatever their tools do; `other`: health checks, pages, unknown methods and addresses.
+ */
+export const MEASURED_OPERATIONS = [...OPERATION_IDS, ...ADMIN_OPERATION_IDS, "mcp", "other"] as const;
 export type MeasuredOperation = (typeof MEASURED_OPERATIONS)[number];
 
 /**

@@ -7,7 +7,7 @@ import type { LabelledEntry, LabelPageOptions } from "../inventory/label-store.t
 import { type Position, positionOf } from "../inventory/position.ts";
 import { PAGE_ROWS } from "../inventory/store.ts";
 import type { LabelColumns } from "./rows.ts";
-import { type Integer, only, rows, sql, type Work } from "./sql.ts";
+import { type Integer, list, only, rows, sql, type Work } from "./sql.ts";
 
 export interface LabelRow extends LabelColumns {
   readonly pet_id: bigint;
@@ -27,6 +27,14 @@ export function* readLabel(petId: bigint): Work<Label | undefined> {
     sql<LabelRow>`SELECT pet_id, name, kind, code, low FROM label WHERE pet_id = ${petId}`,
   );
   return row && labelOfRow(row);
+}
+
+/** See `LabelStore.of`. */
+export function* readLabelsOf(petIds: readonly bigint[]): Work<readonly Label[]> {
+  const found = yield* rows(
+    sql<LabelRow>`SELECT pet_id, name, kind, code, low FROM label WHERE pet_id IN (${list(petIds)})`,
+  );
+  return found.map(labelOfRow);
 }
 
 export function* readLabelPage({ after, limit }: LabelPageOptions): Work<readonly Label[]> {

@@ -6,9 +6,9 @@ import type { Label } from "../inventory/label.ts";
 import type { LowRange } from "../inventory/store.ts";
 import { PET_ID_MAX } from "../inventory/item.ts";
 import { isCommit, portionsOf } from "./changes.ts";
-import { labelOfRow, type LabelRow } from "./labels.ts";
+import { readLabelsOf } from "./labels.ts";
 import { type MovementRow, movementOfRow } from "./rows.ts";
-import { list, rows, sql, type Work } from "./sql.ts";
+import { rows, sql, type Work } from "./sql.ts";
 
 /** Some milliseconds on SQLite. */
 const PAGE_MOVEMENTS = 2_000;
@@ -53,13 +53,6 @@ function movementsAfter({
 async function readLabels(run: Run, petIds: readonly bigint[]): Promise<Map<bigint, Label>> {
   const labels = new Map<bigint, Label>();
   for (const portion of portionsOf(petIds))
-    for (const label of await run(labelsOf(portion))) labels.set(label.petId, label);
+    for (const label of await run(readLabelsOf(portion))) labels.set(label.petId, label);
   return labels;
-}
-
-function* labelsOf(petIds: readonly bigint[]): Work<readonly Label[]> {
-  const found = yield* rows(
-    sql<LabelRow>`SELECT pet_id, name, kind, code, low FROM label WHERE pet_id IN (${list(petIds)})`,
-  );
-  return found.map(labelOfRow);
 }

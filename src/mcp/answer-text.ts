@@ -2,6 +2,7 @@
 
 import type { ChangeSetResult } from "../client/admin-types.ts";
 import { type Conflict, PetstockError, RequestError } from "../client/errors.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import { ToolError } from "./tool.ts";
 
 /** JSON without white space. Ids are numbers while every program reads them exactly, else strings; tools accept both. */
@@ -27,7 +28,8 @@ const SHOWN_MAX = 20;
 const NEXT_STEP: Readonly<Record<string, string>> = {
   changed_since: "With skipChanged these pets are left out and the others undone.",
   plan_changed: "Call again without `confirm` for a new preview, and show it to the user.",
-  invalid_api_key: "The user must set another key in PETSTOCK_API_KEY and restart this server.",
+  invalid_api_key:
+    "The user must set another API key in the settings of this server (PETSTOCK_API_KEY, or the header Authorization).",
   idempotency_mismatch: "Call again without `confirm` for a new preview.",
 };
 
@@ -38,6 +40,7 @@ const UNKNOWN_OUTCOME =
 /** Undefined for a defect, whose text is for the log alone. */
 export function failureText(error: unknown): string | undefined {
   if (error instanceof ToolError) return error.message;
+  if (error instanceof StoreError) return "unavailable: The database does not answer. Try again shortly.";
   if (!(error instanceof RequestError)) return undefined;
   const next = error.mayBeApplied ? UNKNOWN_OUTCOME : NEXT_STEP[error.code];
   const message = `${error.code}: ${messageOf(error)}`;

@@ -1,26 +1,25 @@
-// The inventory and its labels as of now, kept in memory: both are read once, later calls read only what has changed since.
+// The inventory of another process, kept in memory: it is read once over the API, later reads ask only for what has changed since.
 
 import { applyChanges } from "../client/changes.ts";
 import { PetstockError } from "../client/errors.ts";
 import type { InventoryItem } from "../contract/item-json.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
+import type { Inventory, Labels } from "./inventory.ts";
+import { type Pet, petOf } from "./pet.ts";
 import type { Service } from "./tool.ts";
-import type { ChangesSince, Label } from "../client/admin-types.ts";
+import type { ChangesSince } from "../client/admin-types.ts";
 
-export interface Inventory {
+interface Copy {
+  readonly position: string;
   /** Ascending by id. */
   readonly items: readonly InventoryItem[];
   /** By pet; also of pets that are not in the inventory. */
-  readonly labels: ReadonlyMap<bigint, Label>;
-}
-
-interface Copy extends Inventory {
-  readonly position: string;
+  readonly labels: Labels;
 }
 
 type Source = Pick<Service, "snapshot" | "changes" | "labels">;
 
-export class InventoryCopy {
+export class InventoryCopy implements Inventory {
   readonly #source: Source;
   readonly #catchUp = new SingleFlight(() => this.#read());
   #copy: Copy | undefined;
@@ -29,9 +28,18 @@ export class InventoryCopy {
     this.#source = source;
   }
 
-  /** Everything, with all changes that were acknowledged before this call. */
-  async current(): Promise<Inventory> {
-    return this.#catchUp.get();
+  async *items(): AsyncGenerator<readonly InventoryItem[]> {
+    const { items } = await this.#catchUp.get();
+    yield items;
+  }
+
+  async *labelled(): AsyncGenerator<readonly Pet[]> {
+    const { items, labels } = await this.#catchUp.get();
+    yield items.filter(({ petId }) => labels.has(petId)).map((item) => petOf(item, labels.get(item.petId)));
+  }
+
+  async labelsOf(): Promise<Labels> {
+    return (await this.#catchUp.get()).labels;
   }
 
   async #read(): Promise<Copy> {
@@ -64,9 +72,9 @@ export class InventoryCopy {
 
 /** A new map only if a label has changed: a caller may still read the one before. */
 function labelsAfter(
-  before: Inventory["labels"],
+  before: Labels,
   { labels, unlabeled }: Pick<ChangesSince, "labels" | "unlabeled">,
-): Inventory["labels"] {
+): Labels {
   if (labels.length + unlabeled.length === 0) return before;
   const after = new Map(before);
   for (const label of labels) after.set(label.petId, label);

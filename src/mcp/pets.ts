@@ -1,60 +1,75 @@
-// Pets as the tools show them: stock and label in one, chosen by filters, page by page.
+// The pets that match, page by page, and the whole inventory in numbers: collected from batches.
 
 import { type InventoryItem, parsePetId, type PetStatus } from "../contract/item-json.ts";
-import type { Label } from "../client/admin-types.ts";
-import type { Inventory } from "./inventory-copy.ts";
+import type { Inventory } from "./inventory.ts";
+import { type Pet, petOf } from "./pet.ts";
 import { ToolError } from "./tool.ts";
 
-/** Members that are absent are undefined, and so not part of the answer's text. */
-export interface Pet extends InventoryItem {
-  readonly name?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly code?: string | undefined;
-  readonly low?: number | undefined;
-}
-
-export function petOf({ petId, quantity, status }: InventoryItem, label: Label | undefined): Pet {
-  const { name, kind, code, low } = label ?? {};
-  return {
-    petId,
-    quantity,
-    status,
-    name: name ?? undefined,
-    kind: kind ?? undefined,
-    code: code ?? undefined,
-    low: low ?? undefined,
-  };
-}
-
-export function* petsOf({ items, labels }: Inventory): Generator<Pet> {
-  for (const item of items) yield petOf(item, labels.get(item.petId));
-}
-
-export interface Page {
+export interface Page<T> {
   /** All that match, on this page or not. */
   readonly matching: number;
-  readonly pets: readonly Pet[];
+  readonly pets: readonly T[];
   /** The cursor of the next page; null at the end. */
   readonly next: string | null;
 }
 
-/** The matching pets after the cursor. A cursor is the last id of the page before, so changes between pages shift nothing. */
-export function pageOf(
-  pets: Iterable<Pet>,
-  matches: (pet: Pet) => boolean,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Page {
-  const after = afterOrThrow(cursor);
-  const page: Pet[] = [];
-  let [matching, left] = [0, 0];
-  for (const pet of pets) {
-    if (!matches(pet)) continue;
-    matching += 1;
-    if (after !== undefined && pet.petId <= after) continue;
-    if (page.length < limit) page.push(pet);
-    else left += 1;
+export interface PageRequest {
+  readonly limit: number;
+  /** The last id of the page before, so changes between pages shift nothing. */
+  readonly cursor?: string | undefined;
+}
+
+/** Collects the matching pets after the cursor, and counts the others. Throws a `ToolError`. */
+export class PageBuilder<T extends InventoryItem> {
+  readonly #matches: (pet: T) => boolean;
+  readonly #limit: number;
+  readonly #after: bigint | undefined;
+  readonly #pets: T[] = [];
+  #matching = 0;
+  #left = 0;
+
+  constructor(matches: (pet: T) => boolean, { limit, cursor }: PageRequest) {
+    this.#matches = matches;
+    this.#limit = limit;
+    this.#after = afterOrThrow(cursor);
   }
-  return { matching, pets: page, next: left === 0 ? null : String(page.at(-1)?.petId) };
+
+  /** Takes pets by ascending id. */
+  add(pets: readonly T[]): void {
+    for (const pet of pets) {
+      if (!this.#matches(pet)) continue;
+      this.#matching += 1;
+      if (this.#after !== undefined && pet.petId <= this.#after) continue;
+      if (this.#pets.length < this.#limit) this.#pets.push(pet);
+      else this.#left += 1;
+    }
+  }
+
+  finish(): Page<T> {
+    const pets = this.#pets;
+    const next = this.#left === 0 ? null : String(pets.at(-1)?.petId);
+    return { matching: this.#matching, pets, next };
+  }
+}
+
+/** The page of all that arrive. Throws a `ToolError`. */
+export async function pageOf<T extends InventoryItem>(
+  batches: AsyncIterable<readonly T[]>,
+  matches: (pet: T) => boolean,
+  request: PageRequest,
+): Promise<Page<T>> {
+  const page = new PageBuilder(matches, request);
+  for await (const batch of batches) page.add(batch);
+  return page.finish();
+}
+
+/** The pets of the page with their labels. */
+export async function labelledPage(
+  page: Page<InventoryItem>,
+  inventory: Pick<Inventory, "labelsOf">,
+): Promise<Page<Pet>> {
+  const labels = await inventory.labelsOf(page.pets.map(({ petId }) => petId));
+  return { ...page, pets: page.pets.map((item) => petOf(item, labels.get(item.petId))) };
 }
 
 function afterOrThrow(cursor: string | undefined): bigint | undefined {
@@ -65,20 +80,34 @@ function afterOrThrow(cursor: string | undefined): bigint | undefined {
 }
 
 /** The whole inventory in a few numbers. */
-export function summaryOf(items: readonly InventoryItem[]): Summary {
-  const byStatus: Record<PetStatus, number> = { available: 0, pending: 0, sold: 0 };
-  let [quantity, inStock] = [0, 0];
-  for (const item of items) {
-    quantity += item.quantity;
-    if (item.quantity > 0) inStock += 1;
-    byStatus[item.status] += 1;
-  }
-  return { pets: items.length, inStock, quantity, byStatus };
-}
-
 export interface Summary {
   readonly pets: number;
   readonly inStock: number;
   readonly quantity: number;
   readonly byStatus: Readonly<Record<PetStatus, number>>;
+}
+
+export class SummaryBuilder {
+  readonly #byStatus: Record<PetStatus, number> = { available: 0, pending: 0, sold: 0 };
+  #pets = 0;
+  #inStock = 0;
+  #quantity = 0;
+
+  add(items: readonly InventoryItem[]): void {
+    this.#pets += items.length;
+    for (const { quantity, status } of items) {
+      this.#quantity += quantity;
+      if (quantity > 0) this.#inStock += 1;
+      this.#byStatus[status] += 1;
+    }
+  }
+
+  finish(): Summary {
+    return {
+      pets: this.#pets,
+      inStock: this.#inStock,
+      quantity: this.#quantity,
+      byStatus: this.#byStatus,
+    };
+  }
 }

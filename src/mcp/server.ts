@@ -6,7 +6,7 @@ import type { Clock } from "../inventory/clock.ts";
 import { includesRole } from "../inventory/role.ts";
 import { answerText, failureText } from "./answer-text.ts";
 import { Confirmations } from "./confirmations.ts";
-import { InventoryCopy } from "./inventory-copy.ts";
+import type { Inventory } from "./inventory.ts";
 import type { Service, Tool } from "./tool.ts";
 import { changeTool } from "./tools/change.ts";
 import { findTool } from "./tools/find.ts";
@@ -16,6 +16,9 @@ import { undoTool } from "./tools/undo.ts";
 
 export interface McpOptions {
   readonly service: Service;
+  readonly inventory: Inventory;
+  /** Of the service; signs confirmations. */
+  readonly apiKey: string;
   /** Whose key it is: decides which tools are offered. */
   readonly identity: Pick<Me, "name" | "role">;
   readonly version: string;
@@ -24,7 +27,7 @@ export interface McpOptions {
   readonly onDefect: (tool: string, error: unknown) => void;
 }
 
-/** Makes the server of one connection. Its tools share what was read and previewed. */
+/** Makes the server of one connection, or of one request over HTTP. */
 export function serverFactory(options: McpOptions): () => McpServer {
   const tools = toolsOf(options);
   return () => {
@@ -37,14 +40,14 @@ export function serverFactory(options: McpOptions): () => McpServer {
   };
 }
 
-function toolsOf({ service, identity: { role }, clock }: McpOptions): readonly Tool[] {
-  const inventory = new InventoryCopy(service);
+function toolsOf({ service, inventory, apiKey, identity: { role }, clock }: McpOptions): readonly Tool[] {
+  const confirmations = new Confirmations({ secret: apiKey, clock });
   const tools = [
     listTool(inventory),
     findTool(inventory, service),
     historyTool(service),
-    changeTool({ role, service, inventory, confirmations: new Confirmations(clock) }),
-    undoTool(service, new Confirmations(clock)),
+    changeTool({ role, service, inventory, confirmations }),
+    undoTool(service, confirmations),
   ];
   // Each tool gets only what its own schema has checked.
   return (tools as readonly unknown[] as readonly Tool[]).filter((tool) => includesRole(role, tool.role));
@@ -82,7 +85,7 @@ function register(server: McpServer, tool: Tool, onDefect: McpOptions["onDefect"
         const text = failureText(error);
         if (text === undefined) onDefect(name, error);
         return {
-          ...textResult(text ?? "This is a defect of petstock mcp; its log has the cause."),
+          ...textResult(text ?? "This is a defect of petstock; its log has the cause."),
           isError: true,
         };
       }

@@ -2,9 +2,10 @@
 
 import { serveStdio, StdioServerTransport } from "../../vendor/mcp/sdk.js";
 import type { Readable, Writable } from "node:stream";
+import { InventoryCopy } from "./inventory-copy.ts";
 import { type McpOptions, serverFactory } from "./server.ts";
 
-interface StdioOptions extends McpOptions {
+interface StdioOptions extends Omit<McpOptions, "inventory"> {
   readonly input: Readable;
   readonly output: Writable;
   /** Ends the server. */
@@ -17,7 +18,8 @@ interface StdioOptions extends McpOptions {
 export async function serveMcp(options: StdioOptions): Promise<void> {
   const { input, output, onProtocolError } = options;
   const ended = endOf(options);
-  const server = serveStdio(serverFactory(options), {
+  const inventory = new InventoryCopy(options.service);
+  const server = serveStdio(serverFactory({ ...options, inventory }), {
     transport: new StdioServerTransport(input, output),
     onerror: onProtocolError,
   });

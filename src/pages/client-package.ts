@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { ApiError } from "../http/api-error.ts";
 import { makeAsset, sendAsset } from "../http/assets.ts";
 import type { Operation } from "../http/operation.ts";
-import type { RouteTable } from "../http/server.ts";
+import type { RouteTable } from "../http/dispatch.ts";
 import { PYTHON_VERSION } from "../version.ts";
 import { EMBEDDED, type EmbeddedPackages } from "./embedded.ts";
 import { lazy } from "./lazy.ts";

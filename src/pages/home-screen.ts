@@ -6,7 +6,7 @@ import icon512 from "../dashboard/icons/icon-512.png" with { type: "file" };
 import maskable from "../dashboard/icons/icon-maskable.png" with { type: "file" };
 import { makeAsset, sendAsset } from "../http/assets.ts";
 import type { Operation } from "../http/operation.ts";
-import type { RouteTable } from "../http/server.ts";
+import type { RouteTable } from "../http/dispatch.ts";
 import { lazy } from "./lazy.ts";
 
 const ICONS = { "/icon-192.png": icon192, "/icon-512.png": icon512, "/icon-maskable.png": maskable };

@@ -11,7 +11,7 @@ import {
 } from "../contract/document.ts";
 import { type Asset, makeAsset, sendAsset } from "../http/assets.ts";
 import type { Operation } from "../http/operation.ts";
-import type { RouteTable } from "../http/server.ts";
+import type { RouteTable } from "../http/dispatch.ts";
 import { andThen, type Awaitable } from "../inventory/awaitable.ts";
 import { ASSETS, bundleOf } from "./bundle.ts";
 import { packageRoutes } from "./client-package.ts";

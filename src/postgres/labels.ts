@@ -10,6 +10,7 @@ import {
   readLabel,
   readLabelPage,
   readLabelPosition,
+  readLabelsOf,
 } from "../ledger/labels.ts";
 import type { Work } from "../ledger/sql.ts";
 import { planByKey } from "./plan-joins.ts";
@@ -30,6 +31,10 @@ export class PostgresLabels implements LabelStore {
 
   get(petId: bigint): Promise<Label | undefined> {
     return this.#read(() => readLabel(petId));
+  }
+
+  of(petIds: readonly bigint[]): Promise<readonly Label[]> {
+    return this.#read(() => readLabelsOf(petIds));
   }
 
   entriesByCode(code: string, options: LabelPageOptions): Promise<readonly LabelledEntry[]> {

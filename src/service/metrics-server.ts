@@ -3,7 +3,8 @@
 import type { Config, MetricsAddress } from "../config.ts";
 import { type MetricsOptions, metricsOperation } from "../http/metrics.ts";
 import type { HandlerPorts } from "../http/operation.ts";
-import { type RouteTable, type RunningServer, startServer } from "../http/server.ts";
+import type { RouteTable } from "../http/dispatch.ts";
+import { type RunningServer, startServer } from "../http/server.ts";
 import type { PrometheusMetrics } from "../metrics/prometheus-metrics.ts";
 import type { Build } from "../version.ts";
 

@@ -6,12 +6,14 @@ import { adminOperationIds, adminRoutes } from "../admin/routes.ts";
 import { TaskSlots } from "../admin/task-slots.ts";
 import type { Config } from "../config.ts";
 import { authenticator, strangerLimit } from "../http/authenticate.ts";
-import type { ClientAddressOf } from "../http/client-address.ts";
 import { livez, readyz } from "../http/health.ts";
 import { listInventory } from "../http/list-inventory.ts";
+import { MCP_PATH } from "../http/api-paths.ts";
+import { inProcess } from "../http/in-process.ts";
 import type { KeyRate } from "../http/key-rate.ts";
+import type { HandlerPorts } from "../http/operation.ts";
 import { limitRequests } from "../http/requests-limit.ts";
-import type { RouteTable } from "../http/server.ts";
+import type { RouteTable } from "../http/dispatch.ts";
 import { type Rate, TokenBuckets } from "../http/token-buckets.ts";
 import { updateInventory } from "../http/update-inventory.ts";
 import type { MeasuredMethods } from "../http/with-metrics.ts";
@@ -19,6 +21,7 @@ import { type Metrics, noMetrics } from "../inventory/metrics.ts";
 import { steadyClock, systemClock } from "../inventory/clock.ts";
 import type { Log } from "../inventory/log.ts";
 import type { InventoryStore } from "../inventory/store.ts";
+import { mcp } from "../mcp/endpoint.ts";
 import { pageRoutes } from "../pages/pages.ts";
 import type { Core } from "./core.ts";
 import type { Build } from "../version.ts";
@@ -29,8 +32,8 @@ import type { Build } from "../version.ts";
  */
 const LEDGER_READS = { sqlite: 1, postgres: 2 } as const;
 
-interface RouteOptions extends Pick<Config, "database" | "refusalLimit" | "requestsLimit"> {
-  readonly clientOf: ClientAddressOf;
+interface RouteOptions
+  extends Pick<Config, "database" | "refusalLimit" | "requestsLimit" | "corsOrigins">, HandlerPorts {
   /** Undefined if there is no limit. */
   readonly keyRate: KeyRate | undefined;
   readonly store: InventoryStore;
@@ -54,6 +57,8 @@ export function routesOf(
   }: Core,
   {
     clientOf,
+    refusals,
+    corsOrigins,
     store,
     log,
     metrics,
@@ -66,36 +71,52 @@ export function routesOf(
 ): RouteTable {
   const admitStranger = strangerLimit(clientOf, bucketsOf(refusalLimit));
   const authenticate = authenticator({ keys, keyRate, admitStranger });
+  const bodies = new IncomingBodies(endings);
+  const operations = limitRequests(requestsLimit, authenticate, (admit) => ({
+    "/v1/inventory": { GET: listInventory({ authenticate: admit, snapshot, downloads }) },
+    "/v1/inventory/:petId": { PATCH: updateInventory({ authenticate: admit, queue }) },
+    ...adminRoutes({
+      authenticate: admit,
+      admitStranger,
+      clientOf,
+      snapshot,
+      version,
+      readerMemory,
+      downloads,
+      queue,
+      feed,
+      deliveries,
+      hookAddresses,
+      store,
+      keys,
+      slots: new TaskSlots(),
+      taskSlots: new TaskSlots(),
+      bodies,
+      readTurns: new KeyTurns(),
+      previewTurns: new KeyTurns(),
+      ledgerTurns: new KeyTurns(LEDGER_READS[engine]),
+      chargeRate: ({ id }, changes) => keyRate?.charge(id, changes),
+      clock: systemClock,
+      log,
+      metrics: metrics ?? noMetrics,
+    }),
+  }));
+  const call = inProcess(operations, { clientOf, refusals });
   return {
-    ...limitRequests(requestsLimit, authenticate, (admit) => ({
-      "/v1/inventory": { GET: listInventory({ authenticate: admit, snapshot, downloads }) },
-      "/v1/inventory/:petId": { PATCH: updateInventory({ authenticate: admit, queue }) },
-      ...adminRoutes({
-        authenticate: admit,
-        admitStranger,
-        clientOf,
+    ...operations,
+    [MCP_PATH]: {
+      POST: mcp({
+        authenticate,
+        call,
+        bodies,
         snapshot,
+        labels: store.labels,
+        corsOrigins,
         version,
-        readerMemory,
-        downloads,
-        queue,
-        feed,
-        deliveries,
-        hookAddresses,
-        store,
-        keys,
-        slots: new TaskSlots(),
-        taskSlots: new TaskSlots(),
-        bodies: new IncomingBodies(endings),
-        readTurns: new KeyTurns(),
-        previewTurns: new KeyTurns(),
-        ledgerTurns: new KeyTurns(LEDGER_READS[engine]),
-        chargeRate: ({ id }, changes) => keyRate?.charge(id, changes),
         clock: systemClock,
         log,
-        metrics: metrics ?? noMetrics,
       }),
-    })),
+    },
     ...pageRoutes(),
     "/livez": { GET: livez },
     "/readyz": { GET: readyz(readiness, version) },
@@ -107,6 +128,7 @@ export const MEASURED: Readonly<Record<string, MeasuredMethods>> = {
   "/v1/inventory": { GET: "listInventory" },
   "/v1/inventory/:petId": { PATCH: "updateInventory" },
   ...adminOperationIds(),
+  [MCP_PATH]: { POST: "mcp" },
 };
 
 /** Undefined if there is no limit. */

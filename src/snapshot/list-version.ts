@@ -5,7 +5,15 @@ import { positionTag } from "../contract/position-tag.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import type { Position } from "../inventory/position.ts";
 import type { PagedBody } from "./paged-body.ts";
-import { changePage, makePage, PAGE_ITEMS, type Page, type PageChange, withSeparator } from "./page.ts";
+import {
+  changePage,
+  itemIn,
+  makePage,
+  PAGE_ITEMS,
+  type Page,
+  type PageChange,
+  withSeparator,
+} from "./page.ts";
 
 export interface ListVersion extends PagedBody {
   /** Sequence number within this process. */
@@ -30,6 +38,19 @@ export function makeListVersion(number: number, position: Position, pages: reado
     ending,
     byteLength: ordered.reduce((sum, page) => sum + page.bytes.length, ending.length),
   };
+}
+
+/** The item of a pet; undefined if the list does not have it. */
+export function findItem({ pages }: Pick<ListVersion, "pages">, petId: bigint): InventoryItem | undefined {
+  let [low, high] = [0, pages.length];
+  // The last page that begins at or below the id.
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((pages[middle]!.ids[0] as bigint) <= petId) low = middle + 1;
+    else high = middle;
+  }
+  const page = pages[low - 1];
+  return page && itemIn(page, petId);
 }
 
 /** Builds pages from items that arrive in ascending order, in batches of any size. */

@@ -54,6 +54,21 @@ export function changePage(page: Page, changes: readonly PageChange[]): Page[] {
   return pages;
 }
 
+/** The items of a page. */
+export function itemsOf({ ids, bytes }: Page): InventoryItem[] {
+  // Without the first separator. JSON.parse rounds long ids; `ids` has them exact.
+  const items = JSON.parse(`[${textOf(bytes.subarray(1))}]`) as InventoryItem[];
+  return items.map(({ quantity, status }, index) => ({ petId: ids[index] as bigint, quantity, status }));
+}
+
+/** Undefined if the page does not have the pet. */
+export function itemIn(page: Page, petId: bigint): InventoryItem | undefined {
+  const at = indexOf(page.ids, petId, 0);
+  if (page.ids[at] !== petId) return undefined;
+  const text = textOf(page.bytes.subarray(startOf(page, at) + 1, page.ends[at]));
+  return { ...(JSON.parse(text) as InventoryItem), petId };
+}
+
 /** The page with the first separator that its position in the list needs; the same page if it has it already. */
 export function withSeparator(page: Page, isFirst: boolean): Page {
   const separator = isFirst ? BRACKET : COMMA;
@@ -122,6 +137,10 @@ function indexOf(ids: BigInt64Array, petId: bigint, low: number): number {
     else high = middle;
   }
   return low;
+}
+
+function textOf(bytes: Uint8Array<ArrayBuffer>): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 }
 
 function asciiBytes(text: string): Uint8Array<ArrayBuffer> {

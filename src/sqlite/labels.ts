@@ -11,6 +11,7 @@ import {
   readLabel,
   readLabelPage,
   readLabelPosition,
+  readLabelsOf,
 } from "../ledger/labels.ts";
 import type { Work } from "../ledger/sql.ts";
 import { translateErrors } from "./errors.ts";
@@ -42,6 +43,10 @@ export class SqliteLabels implements LabelStore {
 
   async get(petId: bigint): Promise<Label | undefined> {
     return this.#read(readLabel(petId));
+  }
+
+  async of(petIds: readonly bigint[]): Promise<readonly Label[]> {
+    return this.#read(readLabelsOf(petIds));
   }
 
   async entriesByCode(code: string, options: LabelPageOptions): Promise<readonly LabelledEntry[]> {

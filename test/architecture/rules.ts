@@ -14,7 +14,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   transfer: ["inventory", "contract", "printable.ts"],
   http: ["inventory", "contract", "keys", "snapshot", "commit-queue", "libc.ts"],
   client: ["contract", "inventory"],
-  mcp: ["client", "contract", "inventory"],
+  mcp: ["client", "contract", "http", "inventory", "snapshot"],
   dashboard: ["client", "contract", "inventory", "transfer", "build.ts", "sign-in-link.ts"],
   admin: [
     "inventory",
@@ -74,6 +74,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "inventory",
     "keys",
     "log",
+    "mcp",
     "metrics",
     "pages",
     "snapshot",

@@ -33,7 +33,7 @@ describe("a page of an allowed origin", () => {
         "access-control-allow-origin": SHOP,
         "access-control-allow-methods": methods,
         "access-control-allow-headers":
-          "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, Petstock-Reason, Petstock-Note, X-Request-Id",
+          "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, Petstock-Reason, Petstock-Note, X-Request-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name",
         "access-control-max-age": "7200",
       });
     }

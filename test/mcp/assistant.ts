@@ -1,14 +1,24 @@
-// An assistant's host for tests: starts `petstock mcp` as hosts do, as a process over standard input and output, and calls its
-// tools with the SDK's own client.
+// An assistant's host for tests: calls the tools with the SDK's own client, as hosts do, either of `petstock mcp`, a process with standard
+// input and output, or of the service, over HTTP.
 
-import { Client, type VersionNegotiationMode } from "@modelcontextprotocol/client";
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type Transport,
+  type VersionNegotiationMode,
+} from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { environment, PROGRAM } from "../support/petstock.ts";
 import type { TestService } from "../support/service.ts";
 
+export const TRANSPORTS = ["stdio", "http"] as const;
+export type TransportName = (typeof TRANSPORTS)[number];
+
 export interface AssistantOptions {
   readonly url: string;
   readonly key: string;
+  /** Default: `stdio`. */
+  readonly transport?: TransportName;
   /** Default: the handshake of 2025, which most hosts have. */
   readonly negotiation?: VersionNegotiationMode;
 }
@@ -24,21 +34,12 @@ export class Assistant implements AsyncDisposable {
   readonly client: Client;
   /** The standard error of the process. */
   messages = "";
-  /** Lines of standard output that are not the protocol. */
+  /** What arrives and is not the protocol. */
   readonly noise: Error[] = [];
-  readonly #transport: StdioClientTransport;
+  readonly #transport: Transport;
 
-  private constructor({ url, key, negotiation = "legacy" }: AssistantOptions) {
-    const [command = "", ...args] = PROGRAM;
-    this.#transport = new StdioClientTransport({
-      command,
-      args: [...args, "mcp"],
-      env: environment({ PETSTOCK_URL: url, PETSTOCK_API_KEY: key }),
-      stderr: "pipe",
-    });
-    this.#transport.stderr?.on("data", (chunk: Buffer) => {
-      this.messages += chunk.toString();
-    });
+  private constructor({ transport = "stdio", negotiation = "legacy", ...options }: AssistantOptions) {
+    this.#transport = transport === "stdio" ? this.#process(options) : overHttp(options);
     this.client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: negotiation } });
     this.client.onerror = (error) => this.noise.push(error);
   }
@@ -50,12 +51,9 @@ export class Assistant implements AsyncDisposable {
   }
 
   /** With a new key of that role. */
-  static async of(service: TestService, role: string): Promise<Assistant> {
-    return Assistant.start({ url: service.url, key: await service.makeKey("--role", role) });
-  }
-
-  get pid(): number {
-    return this.#transport.pid!;
+  static async of(service: TestService, role: string, transport?: TransportName): Promise<Assistant> {
+    const key = await service.makeKey("--role", role);
+    return Assistant.start({ url: service.url, key, ...(transport && { transport }) });
   }
 
   async tools(): Promise<readonly string[]> {
@@ -93,4 +91,23 @@ export class Assistant implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.client.close();
   }
+
+  #process({ url, key }: Pick<AssistantOptions, "url" | "key">): StdioClientTransport {
+    const [command = "", ...args] = PROGRAM;
+    const transport = new StdioClientTransport({
+      command,
+      args: [...args, "mcp"],
+      env: environment({ PETSTOCK_URL: url, PETSTOCK_API_KEY: key }),
+      stderr: "pipe",
+    });
+    transport.stderr?.on("data", (chunk: Buffer) => {
+      this.messages += chunk.toString();
+    });
+    return transport;
+  }
+}
+
+function overHttp({ url, key }: Pick<AssistantOptions, "url" | "key">): StreamableHTTPClientTransport {
+  const headers = { Authorization: `Bearer ${key}` };
+  return new StreamableHTTPClientTransport(new URL("/mcp", url), { requestInit: { headers } });
 }

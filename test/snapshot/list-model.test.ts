@@ -3,7 +3,9 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
-import type { ListVersion } from "../../src/snapshot/list-version.ts";
+import { findItem, type ListVersion } from "../../src/snapshot/list-version.ts";
+import { itemsOf } from "../../src/snapshot/page.ts";
+import { PET_ID_MAX, PET_ID_MIN } from "../../src/inventory/item.ts";
 import { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { bytesOf, itemOf, ModelInventory, silent } from "./model-inventory.ts";
 import { changesOf, someWishes } from "./random-changes.ts";
@@ -43,6 +45,24 @@ test("after any changes the body is the inventory, plain and compressed, with th
       },
     ),
     { numRuns: 60 },
+  );
+});
+
+test("after any changes its items are those of the inventory, all of them and one by one", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(0, 1, 513, 2_500), someWishes, async (count, wishes) => {
+      const model = new ModelInventory();
+      if (count > 0) model.apply(Array.from({ length: count }, (_, at) => put(BigInt(at * 3))));
+      for (const wish of wishes) model.apply(changesOf(wish, model.ids));
+      const version = await new Snapshot(model, { log: silent }).current();
+      expect(version.pages.flatMap(itemsOf)).toEqual(model.ids.map((petId) => model.items.get(petId)!));
+      const isThere = (petId: bigint) => expect(findItem(version, petId)).toEqual(model.items.get(petId));
+      for (const petId of [PET_ID_MIN, 0n, PET_ID_MAX, ...model.ids.slice(0, 600)]) {
+        isThere(petId);
+        if (petId < PET_ID_MAX) isThere(petId + 1n);
+      }
+    }),
+    { numRuns: 30 },
   );
 });
 

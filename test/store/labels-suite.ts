@@ -54,6 +54,16 @@ export function describeLabels(engine: Engine): void {
     expect(await labels.page({ after: 5n, limit: 2 })).toEqual([]);
   });
 
+  test("the labels of some pets are read at once", async (store) => {
+    const { labels } = store;
+    const all = [-1n, 0n, 5n].map((petId) => label(petId, { name: `Pet ${petId}` }));
+    await put(store, all);
+    const found = await labels.of([5n, 7n, -1n]);
+    expect(found.toSorted((a, b) => (a.petId < b.petId ? -1 : 1))).toEqual([all[0]!, all[2]!]);
+    expect(await labels.of([7n])).toEqual([]);
+    expect(await labels.of([])).toEqual([]);
+  });
+
   test("more labels than a page are read once each, from the snapshot of the first page", async (store) => {
     const { labels } = store;
     const many = Array.from({ length: PAGE_ROWS + 1 }, (_, i) => label(BigInt(i), { name: `Pet ${i}` }));

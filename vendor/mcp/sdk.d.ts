@@ -1,4 +1,4 @@
-export { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
+export { type CallToolResult, createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 export { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 export {
   array,

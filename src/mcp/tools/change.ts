@@ -5,7 +5,7 @@ import type { Change } from "../../client/admin-types.ts";
 import { includesRole, type Role } from "../../inventory/role.ts";
 import { answerText, countsOf } from "../answer-text.ts";
 import type { Confirmations } from "../confirmations.ts";
-import type { InventoryCopy } from "../inventory-copy.ts";
+import type { Inventory } from "../inventory.ts";
 import type { Service, Tool } from "../tool.ts";
 import { changeInput } from "./change-input.ts";
 import { previewedPets } from "./change-preview.ts";
@@ -14,7 +14,7 @@ interface ChangeToolOptions {
   readonly role: Role;
   readonly service: Pick<Service, "applyChanges">;
   /** For the names of the pets. */
-  readonly inventory: InventoryCopy;
+  readonly inventory: Pick<Inventory, "labelsOf">;
   readonly confirmations: Confirmations;
 }
 
@@ -47,7 +47,7 @@ export function changeTool({
         return { applied: true, revision: done.revision, ...countsOf(done) };
       }
       const planned = await service.applyChanges(changeSet, { dryRun: true, preview: changes.length });
-      const { labels } = await inventory.current();
+      const labels = await inventory.labelsOf(changes.map(({ petId }) => petId));
       return {
         applied: false,
         ...countsOf(planned),

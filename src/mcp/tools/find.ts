@@ -1,8 +1,9 @@
 // The tool find: pets by id, or by what people call them.
 
 import * as z from "../../../vendor/mcp/sdk.js";
-import type { InventoryCopy } from "../inventory-copy.ts";
-import { type Pet, pageOf, petOf, petsOf } from "../pets.ts";
+import type { Inventory } from "../inventory.ts";
+import { type Pet, petOf } from "../pet.ts";
+import { labelledPage, pageOf } from "../pets.ts";
 import { type Service, type Tool, ToolError } from "../tool.ts";
 import { cursor, limit, petId, status } from "./inputs.ts";
 
@@ -22,7 +23,7 @@ const input = z.strictObject({
 
 type Wanted = Pick<z.output<typeof input>, "text" | "name" | "kind" | "code" | "status">;
 
-export function findTool(inventory: InventoryCopy, service: Pick<Service, "entry">): Tool<typeof input> {
+export function findTool(inventory: Inventory, service: Pick<Service, "entry">): Tool<typeof input> {
   return {
     name: "find",
     title: "Find pets",
@@ -41,7 +42,12 @@ export function findTool(inventory: InventoryCopy, service: Pick<Service, "entry
       if (Object.values(wanted).every((value) => value === undefined)) {
         throw new ToolError("Give petId, text, name, kind, code or status. To see all pets, use list.");
       }
-      return pageOf(petsOf(await inventory.current()), matcherOf(wanted), { limit: atMost, cursor: after });
+      const page = { limit: atMost, cursor: after };
+      const { status: wantedStatus, ...ofLabel } = wanted;
+      if (Object.values(ofLabel).some((value) => value !== undefined))
+        return pageOf(inventory.labelled(wanted.code), matcherOf(wanted), page);
+      const found = await pageOf(inventory.items(), ({ status: actual }) => actual === wantedStatus, page);
+      return labelledPage(found, inventory);
     },
   };
 }

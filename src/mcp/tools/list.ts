@@ -1,9 +1,11 @@
 // The tool list: the inventory in numbers, and its pets page by page.
 
 import * as z from "../../../vendor/mcp/sdk.js";
-import type { InventoryCopy } from "../inventory-copy.ts";
+import type { InventoryItem } from "../../contract/item-json.ts";
 import { isLow } from "../../inventory/low-stock.ts";
-import { pageOf, petsOf, summaryOf } from "../pets.ts";
+import type { Inventory } from "../inventory.ts";
+import type { Pet } from "../pet.ts";
+import { labelledPage, PageBuilder, pageOf, SummaryBuilder } from "../pets.ts";
 import type { Tool } from "../tool.ts";
 import { cursor, limit, quantity, status } from "./inputs.ts";
 
@@ -19,7 +21,7 @@ const input = z.strictObject({
   cursor,
 });
 
-export function listTool(copy: InventoryCopy): Tool<typeof input> {
+export function listTool(inventory: Inventory): Tool<typeof input> {
   return {
     name: "list",
     title: "List the inventory",
@@ -29,18 +31,31 @@ export function listTool(copy: InventoryCopy): Tool<typeof input> {
     role: "reader",
     writes: false,
     input,
-    async run({ status: wanted, quantityMin = 0, quantityMax = Infinity, low, ...page }) {
-      const inventory = await copy.current();
-      const matches = pageOf(
-        petsOf(inventory),
-        (pet) =>
-          (wanted === undefined || pet.status === wanted) &&
-          pet.quantity >= quantityMin &&
-          pet.quantity <= quantityMax &&
-          (low === undefined || isLow(pet.quantity, pet.status, pet.low ?? null)),
-        page,
-      );
-      return { inventory: summaryOf(inventory.items), ...matches };
+    async run({ low, limit: atMost, cursor: after, ...wanted }) {
+      const summary = new SummaryBuilder();
+      const isWanted = matcherOf(wanted);
+      const request = { limit: atMost, cursor: after };
+      const page = new PageBuilder<InventoryItem>(isWanted, request);
+      for await (const items of inventory.items()) {
+        summary.add(items);
+        page.add(items);
+      }
+      const matches =
+        low === undefined
+          ? await labelledPage(page.finish(), inventory)
+          : await pageOf(inventory.labelled(), (pet) => isWanted(pet) && isLowPet(pet), request);
+      return { inventory: summary.finish(), ...matches };
     },
   };
+}
+
+type Wanted = Pick<z.output<typeof input>, "status" | "quantityMin" | "quantityMax">;
+
+function matcherOf({ status: wanted, quantityMin = 0, quantityMax = Infinity }: Wanted) {
+  return ({ status: actual, quantity: count }: InventoryItem): boolean =>
+    (wanted === undefined || actual === wanted) && count >= quantityMin && count <= quantityMax;
+}
+
+function isLowPet({ quantity: count, status: actual, low }: Pet): boolean {
+  return isLow(count, actual, low ?? null);
 }
