@@ -3,20 +3,20 @@
 //   npm i @modelcontextprotocol/client
 //   PETSTOCK_URL=http://127.0.0.1:8080 PETSTOCK_API_KEY=petstock_… node assistant.mjs 10
 //
-// It starts `petstock mcp` (or $PETSTOCK_MCP, such as "/path/to/clone/bin/petstock mcp"), asks which pets are low, previews a delivery that
-// fills each up to the given quantity, and applies exactly what it has shown if the answer is y. The key needs the role clerk.
+// It asks the service at /mcp which pets are low, previews a delivery that fills each up to the given quantity, and applies exactly what it
+// has shown if the answer is y. The key needs the role clerk.
 
 import { createInterface } from "node:readline/promises";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
 const full = Number(process.argv[2] ?? "10");
-const { PETSTOCK_MCP = "petstock mcp", PETSTOCK_URL, PETSTOCK_API_KEY, PATH, HOME } = process.env;
-const [program, ...args] = PETSTOCK_MCP.split(" ");
-const env = { PETSTOCK_URL, PETSTOCK_API_KEY, PATH, HOME };
+const { PETSTOCK_URL, PETSTOCK_API_KEY } = process.env;
+const headers = { Authorization: `Bearer ${PETSTOCK_API_KEY}` };
 
 const client = new Client({ name: "restock", version: "1.0.0" });
-await client.connect(new StdioClientTransport({ command: program, args, env }));
+await client.connect(
+  new StreamableHTTPClientTransport(new URL("/mcp", PETSTOCK_URL), { requestInit: { headers } }),
+);
 try {
   await restock();
 } finally {

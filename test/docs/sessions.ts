@@ -16,6 +16,7 @@ const MAKES_BROWSER_KEY = "petstock keys create --name browser";
 export const SESSIONS: readonly Session[] = [
   { document: "README.md", language: "console" },
   { document: "docs/operating.md", language: "console" },
+  { document: "docs/clients.md", language: "console" },
   {
     document: "docs/keys.md",
     language: "sh",

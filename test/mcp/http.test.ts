@@ -121,6 +121,13 @@ describe("before the protocol begins, it answers as the service does:", () => {
   });
 });
 
+test("it is only at its address as it is written, so that a proxy can deny it", async () => {
+  for (const path of ["/%6Dcp", "/mcp/", "/MCP"]) {
+    const answer = await fetch(new URL(path, service.url), { method: "POST", body: "{}" });
+    expect([path, answer.status]).toEqual([path, 404]);
+  }
+});
+
 test.each<[string, string, number]>([
   ["{", "-32700", 400],
   ["[]", "-32600", 400],

@@ -8,6 +8,9 @@ import { figure } from "./operation.ts";
 
 const CREATE_KEY = "petstock keys create --name till-3 --role clerk";
 
+const ADD_ASSISTANT = `claude mcp add --transport http petstock ${SAMPLE_SERVER}/mcp \\
+  --header "Authorization: Bearer $PETSTOCK_KEY"`;
+
 const ERROR = `{
   "code": "invalid_quantity",
   "message": "\\"quantity\\" must be an integer from 0 to 2147483647; got -1.",
@@ -59,6 +62,14 @@ export function startSection(apis: readonly Api[], wheelPath: string): Html {
         </p>
         ${figure("Command line", `npm i ${SAMPLE_SERVER}/client.tgz`)}
         ${figure("Command line", `pip install ${SAMPLE_SERVER}${wheelPath}`)}
+      </li>
+      <li>
+        <h3>Give an assistant a key</h3>
+        <p>
+          The service is a server of the Model Context Protocol at <code>/mcp</code>. An assistant can do what
+          the role of its key allows, and shows each change before it makes it. In Claude Code, for example:
+        </p>
+        ${figure("Command line", ADD_ASSISTANT)}
       </li>
     </ol>
     ${rolesOf(apis)}
