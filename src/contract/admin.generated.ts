@@ -1360,7 +1360,10 @@ export interface components {
         HookId: string;
         /** @description How many entries the page has at most */
         Limit: number;
-        /** @description Report only; change nothing */
+        /**
+         * @description Report only; change nothing
+         * @example true
+         */
         DryRun: boolean;
         /**
          * @description Identifies this change set or undo for retries: 1 to 255 visible ASCII characters, such as a UUID, unique for this API key, and not
@@ -1751,7 +1754,10 @@ export interface operations {
     applyChangeSet: {
         parameters: {
             query?: {
-                /** @description Report only; change nothing */
+                /**
+                 * @description Report only; change nothing
+                 * @example true
+                 */
                 dryRun?: components["parameters"]["DryRun"];
                 /** @description For rows only. Removes the pets that are not in the rows */
                 replace?: boolean;
@@ -1919,7 +1925,10 @@ export interface operations {
     undoRevision: {
         parameters: {
             query?: {
-                /** @description Report only; change nothing */
+                /**
+                 * @description Report only; change nothing
+                 * @example true
+                 */
                 dryRun?: components["parameters"]["DryRun"];
                 /** @description Leave out the pets that have changed since */
                 skipChanged?: boolean;
@@ -2235,7 +2244,10 @@ export interface operations {
             query?: {
                 /** @description Removes what is not in the body */
                 replace?: boolean;
-                /** @description Report only; change nothing */
+                /**
+                 * @description Report only; change nothing
+                 * @example true
+                 */
                 dryRun?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -3070,7 +3082,10 @@ export interface operations {
     signIn: {
         parameters: {
             query?: {
-                /** @description Report only; change nothing */
+                /**
+                 * @description Report only; change nothing
+                 * @example true
+                 */
                 dryRun?: components["parameters"]["DryRun"];
             };
             header?: {

@@ -78,9 +78,10 @@ export const ELSEWHERE: readonly (Blocks & { readonly by: string })[] = [
   { document: "docs/client.md", blocks: /^ts\n/, by: "test/client/examples.test.ts" },
   {
     document: "docs/clients.md",
-    blocks: /^(?:js|python|go|java|kotlin|csharp|rust)\n/,
+    blocks: /^(?:js|python|go|java|kotlin|csharp|rust)\n(?!if \(pm\.)/,
     by: "test/clients/languages.test.ts",
   },
+  { document: "docs/clients.md", blocks: /^js\nif \(pm\./, by: "test/clients/postman.test.ts" },
   { document: "docs/deploying.md", blocks: /petstock completion/, by: "test/cli/completion.test.ts" },
   { document: "docs/deploying.md", blocks: /npm pack/, by: "test/client/package.test.ts" },
   { document: "docs/errors.md", blocks: /^json\n/, by: "test/docs/errors.test.ts" },
