@@ -4,11 +4,23 @@
 import { PET_ID_MAX, PET_ID_MIN } from "../inventory/item.ts";
 import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
 import { isSelective, matching } from "./movement-conditions.ts";
+import { readPetHistoryAscending } from "./pet-history-ascending.ts";
 import { type MovementRow, movementOfRow } from "./rows.ts";
 import { type Integer, only, rows, sql, type Work } from "./sql.ts";
 
 /** By ascending revision and pet. Examines at most `size` movements. */
 export function* readMovementsAscending(filter: MovementFilter, size: number): Work<MovementPage> {
+  const { petId } = filter;
+  const history = petId === undefined ? undefined : yield* readPetHistoryAscending({ ...filter, petId });
+  const page = history ?? (yield* scanAscending(filter, size));
+  if (page.next !== null) return page;
+  const { revision } = yield* only(
+    sql<{ revision: Integer }>`SELECT max(revision) AS revision FROM commit_mark`,
+  );
+  return { ...page, through: Number(revision) };
+}
+
+function* scanAscending(filter: MovementFilter, size: number): Work<MovementPage> {
   const { firstRevision = 0, lastRevision = Number.MAX_SAFE_INTEGER, limit } = filter;
   const after = filter.after ?? { revision: 0, petId: null };
   const start =
@@ -26,11 +38,10 @@ export function* readMovementsAscending(filter: MovementFilter, size: number): W
     SELECT * FROM movement WHERE ${window} ${matching(filter)} ORDER BY revision, pet_id LIMIT ${limit}`);
   const movements = found.map(movementOfRow);
   const last = found.length === limit ? found.at(-1) : end;
-  if (last !== undefined) return { movements, next: { revision: Number(last.revision), petId: last.pet_id } };
-  const { revision } = yield* only(
-    sql<{ revision: Integer }>`SELECT max(revision) AS revision FROM commit_mark`,
-  );
-  return { movements, next: null, through: Number(revision) };
+  return {
+    movements,
+    next: last === undefined ? null : { revision: Number(last.revision), petId: last.pet_id },
+  };
 }
 
 interface EntryKey {

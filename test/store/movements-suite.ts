@@ -90,6 +90,46 @@ export function describeMovements(engine: Engine): void {
     expect(read).toEqual((await ledgerOf(store)).toSorted(byRevisionAndPet));
   });
 
+  test("one page has all of a pet's movements, in either order, however many others have between them", async (store) => {
+    const ids = Array.from({ length: 25_000 }, (_, i) => BigInt(i));
+    for (const quantity of [1, 2, 3])
+      await importRows(store, rows(...ids.map((petId) => [petId, quantity] as const)));
+    await store.commit([setTo(7n, 9)]);
+    const newest = await store.movements({ petId: 7n, limit: 10 });
+    expect(newest.movements.map(({ revision }) => revision)).toEqual([4, 3, 2, 1]);
+    const movements = newest.movements.toReversed();
+    const oldest = { petId: 7n, ascending: true, limit: 10 } as const;
+    expect(await store.movements(oldest)).toEqual({ movements, next: null, through: 4 });
+    expect(await store.movements({ ...oldest, lastRevision: 2, reason: "import" })).toEqual({
+      movements: movements.slice(0, 2),
+      next: null,
+      through: 4,
+    });
+    // The cursors of another list: before and after this pet of revision 2.
+    for (const [petId, first] of [
+      [6n, 1],
+      [8n, 2],
+      [null, 2],
+    ] as const) {
+      const page = await store.movements({ ...oldest, after: { revision: 2, petId } });
+      expect(page).toEqual({ movements: movements.slice(first), next: null, through: 4 });
+    }
+    const unknown = await store.movements({ ...oldest, petId: 404_404n });
+    expect(unknown).toEqual({ movements: [], next: null, through: 4 });
+  });
+
+  test("the pages of a pet that changes more often than its chain is worth following have each movement once", async (store) => {
+    await store.commit([createPet(1n, 0), createPet(2n, 0)]);
+    const changes = Array.from({ length: 2_500 }, (_, i) => [setTo(1n, i + 1), setTo(2n, (i % 9) + 1)]);
+    await store.commit(changes.flat());
+    const ascending = { petId: 1n, ascending: true, limit: Infinity } as const;
+    const found = await inPages(store, ascending, 400);
+    const quantities = found.map(({ after }) => after?.quantity);
+    expect(quantities).toEqual(Array.from({ length: 2_501 }, (_, i) => i));
+    const few = await inPages(store, { ...ascending, since: found.at(-50)!.at }, 400);
+    expect(few.at(-1)).toEqual(found.at(-1)!);
+  });
+
   test("movements are found by time where the clock of another server is half an hour ahead", async (store, database) => {
     await makeMovements(store, database);
     await database.tamper("UPDATE commit_mark SET at = at + 1800000");
