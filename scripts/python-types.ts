@@ -27,6 +27,7 @@ const RECORDS: Readonly<Record<string, string | undefined>> = {
   LabelMovement: undefined,
   LabelResult: undefined,
   Entry: undefined,
+  ActorPets: undefined,
   Changes: undefined,
   PreviewedChange: undefined,
   Preview: undefined,

@@ -37,17 +37,17 @@ export function changes({ authenticate, feed, snapshot, downloads, ...ports }: C
   const readers = new DifferenceReaders(ports);
   return async (request, _, listener) => {
     const key = await authenticate(request, listener);
-    const { since } = queryOf(request, "listChanges");
+    const { since, actors } = queryOf(request, "listChanges");
     const known = since === undefined ? undefined : positionOf(since, "since", "invalid_query");
     if (!prefers(request.headers.get("Accept"), "text/event-stream"))
       return known === undefined
-        ? nothingSince(snapshot)
-        : jsonSince(known, { key, request, feed, readers, downloads });
+        ? nothingSince(snapshot, actors)
+        : jsonSince(known, { key, request, actors, feed, readers, downloads });
     const lastEventId = request.headers.get("Last-Event-ID");
     // An empty one means that there was no event yet (WHATWG HTML, section 9.2.4).
     const last = lastEventId ? positionOf(lastEventId, "Last-Event-ID", "invalid_header") : known;
     const from = last ?? (await snapshot.current()).position;
-    return openStream(from, { feed, key, request, listener });
+    return openStream(from, { feed, key, request, actors, listener });
   };
 }
 
@@ -60,22 +60,28 @@ function positionOf(text: string, name: string, code: "invalid_query" | "invalid
   throw new ApiError(code, `${name} must be a position, ${example}; got ${got}.`);
 }
 
-async function nothingSince(snapshot: ChangesPorts["snapshot"]): Promise<Reply> {
+async function nothingSince(snapshot: ChangesPorts["snapshot"], actors: boolean): Promise<Reply> {
   const { etag: position } = await snapshot.current();
-  return jsonReply({ position, items: [], removed: [], labels: [], unlabeled: [] });
+  const nothing = { position, items: [], removed: [], labels: [], unlabeled: [] };
+  return jsonReply(actors ? { ...nothing, actors: [] } : nothing);
 }
 
-interface JsonSource extends Pick<ChangesPorts, "feed" | "downloads"> {
-  readonly readers: DifferenceReaders;
+interface Asked {
   readonly key: KeyRecord;
   readonly request: Request;
+  /** Whether the answer names who made the changes. */
+  readonly actors: boolean;
+}
+
+interface JsonSource extends Asked, Pick<ChangesPorts, "feed" | "downloads"> {
+  readonly readers: DifferenceReaders;
 }
 
 async function jsonSince(
   known: Position,
-  { key, request, feed, readers, downloads }: JsonSource,
+  { key, request, actors, feed, readers, downloads }: JsonSource,
 ): Promise<Reply> {
-  const difference = await feed.since(known, { keyId: key.id, signal: request.signal });
+  const difference = await feed.since(known, { keyId: key.id, signal: request.signal, actors });
   if (difference === "gone") throw new ApiError("position_gone", GONE_MESSAGE);
   const { json: bytes } = difference;
   const body =
@@ -85,10 +91,8 @@ async function jsonSince(
   return { headers: JSON_HEADERS, body };
 }
 
-interface Opening {
+interface Opening extends Asked {
   readonly feed: Pick<Feed, "open">;
-  readonly key: KeyRecord;
-  readonly request: Request;
   readonly listener: Listener;
 }
 
@@ -100,9 +104,9 @@ const STREAM_HEADERS = {
   "X-Accel-Buffering": "no",
 } as const;
 
-async function openStream(from: Position, { feed, key, request, listener }: Opening): Promise<Reply> {
+async function openStream(from: Position, { feed, key, request, actors, listener }: Opening): Promise<Reply> {
   if (request.method === "HEAD") return { headers: STREAM_HEADERS };
-  const opened = await feed.open(from, { key, signal: request.signal });
+  const opened = await feed.open(from, { key, signal: request.signal, actors });
   switch (opened) {
     case "gone":
       throw new ApiError("position_gone", GONE_MESSAGE);

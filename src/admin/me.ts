@@ -16,9 +16,9 @@ export interface MePorts {
 
 export function me({ authenticate, snapshot, version }: MePorts): Operation {
   return async (request, _, listener) => {
-    const { name, account, role, expiresAt } = await authenticate(request, listener);
+    const { id: keyId, name, account, role, expiresAt } = await authenticate(request, listener);
     queryOf(request, "getMe");
     const { etag: position } = await snapshot.current();
-    return jsonReply({ name, account, role, expiresAt: timeTextOrNull(expiresAt), version, position });
+    return jsonReply({ keyId, name, account, role, expiresAt: timeTextOrNull(expiresAt), version, position });
   };
 }

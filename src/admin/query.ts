@@ -9,7 +9,16 @@ type OperationId = keyof operations;
 
 /** Parameters with a default in admin.yaml: always present. */
 type Defaulted =
-  "limit" | "order" | "dryRun" | "replace" | "skipChanged" | "force" | "step" | "overlap" | "validFor";
+  | "limit"
+  | "order"
+  | "actors"
+  | "dryRun"
+  | "replace"
+  | "skipChanged"
+  | "force"
+  | "step"
+  | "overlap"
+  | "validFor";
 
 type Written<Id extends OperationId> = NonNullable<operations[Id]["parameters"]["query"]>;
 

@@ -57,8 +57,9 @@ export function readChanges(
   connection: Connection,
   context: CallContext,
   since: string | undefined,
+  actors: boolean | undefined,
 ): Promise<ChangesSince> {
-  const path = `/changes${queryOf({ since })}`;
+  const path = `/changes${queryOf({ since, actors })}`;
   return readObject<ChangesSince>(connection, path, context, ...CHANGES);
 }
 

@@ -5,7 +5,12 @@ import type { CallOptions } from "./call.ts";
 import type { RequestError } from "./errors.ts";
 import type { LedgerOptions, PetId } from "./options.ts";
 
-export interface WatchChangesOptions extends CallOptions {
+export interface ChangesOptions extends CallOptions {
+  /** Ask who made the changes, such as to leave out one's own: they have `actors` then. */
+  readonly actors?: boolean | undefined;
+}
+
+export interface WatchChangesOptions extends ChangesOptions {
   /** The position to start from, such as a snapshot's. Default: the current one. */
   readonly since?: string | undefined;
   /** Attempts in a row to open the stream again after it was lost. 0: its loss ends the watch. Default: without limit. */

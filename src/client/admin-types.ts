@@ -21,6 +21,9 @@ export type Role = Schemas["Role"];
 export type Me = Exact<Schemas["Me"]>;
 export type Entry = Exact<Schemas["Entry"]>;
 export type ChangesSince = Exact<Schemas["Changes"]>;
+export type ActorPets = Exact<Schemas["ActorPets"]>;
+/** Changes that say who made them. */
+export type NamedChanges = ChangesSince & { readonly actors: readonly ActorPets[] };
 export type ChangeSetResult = Exact<Schemas["ChangeSetResult"]>;
 export type UndoResult = Exact<Schemas["UndoResult"]>;
 export type Revision = Exact<Schemas["Revision"]>;

@@ -57,14 +57,23 @@ export class PetstockAdmin {
   }
 
   /** The changes of stock and labels since a position. Without one: the current position. Throws `position_gone`. */
-  changes(since?: string, options: CallOptions = {}): Call<Api.ChangesSince> {
-    return this.#call(readChanges, options, since);
+  changes(
+    since: string | undefined,
+    options: Options.ChangesOptions & { readonly actors: true },
+  ): Call<Api.NamedChanges>;
+  changes(since?: string, options?: Options.ChangesOptions): Call<Api.ChangesSince>;
+  changes(since?: string, options: Options.ChangesOptions = {}): Call<Api.ChangesSince> {
+    return this.#call(readChanges, options, since, options.actors);
   }
 
   /**
    * Each change as it happens, over a stream that is opened again after it was lost, without end until the signal is aborted.
    * Throws `position_gone` if the position is no longer in the history: take a snapshot, and continue from its position.
    */
+  watchChanges(
+    options: Options.WatchChangesOptions & { readonly actors: true },
+  ): AsyncGenerator<Api.NamedChanges, void, undefined>;
+  watchChanges(options?: Options.WatchChangesOptions): AsyncGenerator<Api.ChangesSince, void, undefined>;
   watchChanges(options: Options.WatchChangesOptions = {}): AsyncGenerator<Api.ChangesSince, void, undefined> {
     return watchChanges(this.#connection, options);
   }

@@ -1,6 +1,7 @@
 // One stream of changes from the service: server-sent events, typed. It ends when its connection ends.
 
 import { changesIn } from "./admin-answers.ts";
+import { queryOf } from "./admin-requests.ts";
 import type { ChangesSince } from "./admin-types.ts";
 import type { Connection } from "./connection.ts";
 import { PetstockError } from "./errors.ts";
@@ -10,6 +11,8 @@ import type { Answer } from "./exchange.ts";
 export interface StreamOptions {
   /** Undefined: from now on. */
   readonly since: string | undefined;
+  /** Ask who made the changes: they have `actors` then. */
+  readonly actors?: boolean | undefined;
   /** The longest time without a sign of the service, in ms. Default 45,000. */
   readonly silenceMs?: number | undefined;
   /** Called with each sign of the service: events, and the comments between them. */
@@ -26,12 +29,11 @@ const SILENCE_MS = 45_000;
 /** The changes since the position, then each later change. Throws `position_gone` if the position is not in the history. */
 export async function* openChanges(
   connection: Connection,
-  { since, silenceMs = SILENCE_MS, onAlive, timeoutMs = connection.timeoutMs, signal }: StreamOptions,
+  { since, actors, silenceMs = SILENCE_MS, onAlive, timeoutMs = connection.timeoutMs, signal }: StreamOptions,
 ): AsyncGenerator<ChangesSince, void, undefined> {
-  const query = since === undefined ? "" : `?since=${encodeURIComponent(since)}`;
   const request = {
     method: "GET",
-    path: `/admin/v1/changes${query}`,
+    path: `/admin/v1/changes${queryOf({ since, actors })}`,
     headers: { Accept: "text/event-stream" },
   } as const;
   const answer = await connection.ask(request, { timeoutMs: Math.min(timeoutMs, FIRST_EVENT_MS), signal });

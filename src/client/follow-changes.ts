@@ -19,6 +19,7 @@ export interface FollowOptions {
   /** Called with each stream's first changes, and when it was requested (`performance.now()`). */
   readonly onOpened?: ((askedAt: number) => void) | undefined;
   /** See StreamOptions. */
+  readonly actors?: boolean | undefined;
   readonly silenceMs?: number | undefined;
   readonly onAlive?: (() => void) | undefined;
   readonly timeoutMs?: number | undefined;

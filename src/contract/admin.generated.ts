@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Describe the API key of this request
-         * @description Name, account, role and expiry of the key, the current position, and the version of the service.
+         * @description Id, name, account, role and expiry of the key, the current position, and the version of the service.
          *
          *     Role: `reader`.
          */
@@ -372,9 +372,9 @@ export interface paths {
          * Create a hook
          * @description From now on the service posts what changes to the address, as JSON, signed with the secret in this response, which is shown
          *     once (Standard Webhooks). Each hook has a position: what follows it is delivered, whatever wrote it, in order, at least once, also
-         *     after days of outage. A message has what `GET /changes` gives since the position before, merged to now. An answer of 2xx
-         *     within 10 seconds moves the position; anything else is tried again for three days, with growing pauses, and then the hook
-         *     is stopped. An answer of 410 stops it at once. Redirects are not followed.
+         *     after days of outage. A message has what `GET /changes?actors=true` gives since the position before, merged to now. An answer
+         *     of 2xx within 10 seconds moves the position; anything else is tried again for three days, with growing pauses, and then the
+         *     hook is stopped. An answer of 410 stops it at once. Redirects are not followed.
          *
          *     The address begins with `https://` and is public, unless the operator allows its network (`--hook-networks`).
          *
@@ -546,6 +546,8 @@ export interface components {
         /** @description A note for the ledger, without control characters, line breaks, bidi controls, characters without width, and API keys */
         Note: string;
         Me: {
+            /** @description The key's id, as the ledger and `actors` name it */
+            keyId: string;
             name: string;
             account: string;
             role: components["schemas"]["Role"];
@@ -595,6 +597,20 @@ export interface components {
             labels: components["schemas"]["Label"][];
             /** @description The pets that have no label any more */
             unlabeled: components["schemas"]["PetId"][];
+            /**
+             * @description With `actors=true`: the pets whose changes since the position, of stock and label, one actor made with one key, by both. A pet
+             *     that several have changed is in no group; after more than 500,000 changes none is
+             */
+            actors?: components["schemas"]["ActorPets"][];
+        };
+        /** @description Pets that one actor changed with one key, and that nothing else changed */
+        ActorPets: {
+            /** @description `key:<name>` for an API key, `cli:<user>` for the command line, or `Long Beach sample` for the quickstart's sample */
+            actor: string;
+            /** @description The id of the API key that acted, since names repeat; null for the command line */
+            keyId: string | null;
+            /** @description Ascending */
+            petIds: components["schemas"]["PetId"][];
         };
         ChangeSet: {
             reason?: components["schemas"]["Reason"];
@@ -1430,6 +1446,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "keyId": "k7Qm2xW9",
                      *       "name": "till-3",
                      *       "account": "default",
                      *       "role": "clerk",
@@ -1621,6 +1638,8 @@ export interface operations {
             query?: {
                 /** @description The position to compare with, the `ETag` of a list or a position of this API */
                 since?: components["schemas"]["Position"];
+                /** @description Whether to say who made the changes (`actors`), in each event of a stream, too */
+                actors?: boolean;
             };
             header?: {
                 /** @description The position of the last event that the client has received; takes precedence over `since`. For streams only */

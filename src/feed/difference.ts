@@ -1,6 +1,7 @@
 // The difference between a position and a later one, as JSON and as a server-sent event. Made once, and shared by all streams and
 // requests that stand at the same position.
 
+import type { ActorPets } from "../inventory/actors.ts";
 import { itemJson } from "../contract/item-json.ts";
 import { toJson } from "../contract/json.ts";
 import { positionTag } from "../contract/position-tag.ts";
@@ -15,14 +16,28 @@ export class Difference {
   readonly event: Uint8Array<ArrayBuffer>;
   readonly #jsonStart: number;
 
-  constructor(position: Position, changes: ChangesText) {
+  private constructor(position: Position, event: Uint8Array<ArrayBuffer>, jsonStart: number) {
     this.position = position;
+    this.event = event;
+    this.#jsonStart = jsonStart;
+  }
+
+  static of(position: Position, changes: ChangesText): Difference {
     const start = eventStart(positionTag(position));
-    this.#jsonStart = start.length;
     const tag = JSON.stringify(positionTag(position));
     const members = MEMBERS.map((member) => `"${member}":[${changes[member].join(",")}]`);
     const json = `{"position":${tag},${members.join(",")}}`;
-    this.event = encoder.encode(`${start}${json}${EVENT_END}`);
+    return new Difference(position, encoder.encode(`${start}${json}${EVENT_END}`), start.length);
+  }
+
+  /** The same with one more member, `actors`. */
+  withActors(actors: readonly ActorPets[]): Difference {
+    const more = encoder.encode(`,"actors":[${actors.map(actorJson).join(",")}]}${EVENT_END}`);
+    const before = this.event.subarray(0, this.event.length - `}${EVENT_END}`.length);
+    const event = new Uint8Array(before.length + more.length);
+    event.set(before);
+    event.set(more, before.length);
+    return new Difference(this.position, event, this.#jsonStart);
   }
 
   /** `{"position":"W/\"42-1f0c9be2a7d34c55\"","items":[…],"removed":[…],"labels":[…],"unlabeled":[…]}` */
@@ -44,6 +59,10 @@ export function textOf({ items, removed, relabelled }: Changes): ChangesText {
     labels: textsOf(relabelled?.labels.map(toJson) ?? []),
     unlabeled: textsOf(relabelled?.unlabeled.map(String) ?? []),
   };
+}
+
+function actorJson({ actor, keyId, petIds }: ActorPets): string {
+  return `{"actor":${JSON.stringify(actor)},"keyId":${JSON.stringify(keyId)},"petIds":[${petIds.join(",")}]}`;
 }
 
 function textsOf(elements: readonly string[]): readonly string[] {

@@ -3,9 +3,10 @@
 // turns of keys: each has up to 3 MB and takes up to a second, and a key may ask for as many positions as the history has.
 
 import { positionTag } from "../contract/position-tag.ts";
+import type { ActorPets } from "../inventory/actors.ts";
 import { andThen, type Awaitable } from "../inventory/awaitable.ts";
 import { KeyTurns } from "../inventory/key-turns.ts";
-import type { Position } from "../inventory/position.ts";
+import { isStillAt, type Position } from "../inventory/position.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
 import type { Changes, InventoryStore } from "../inventory/store.ts";
 import { Difference, type ChangesText, textOf } from "./difference.ts";
@@ -18,7 +19,10 @@ const MOVEMENTS_AT_ONCE = { streams: 1_000, request: 100 } as const;
 /** Kept differences. Each has up to 3 MB. */
 const KEPT_MAX = 4;
 
-export type ChangesSource = Pick<InventoryStore, "changesSince" | "readChanges">;
+export type ChangesSource = Pick<
+  InventoryStore,
+  "changesSince" | "readChanges" | "actorsBetween" | "readActors"
+>;
 
 /** `"gone"`: the position is not in the history, or too long ago. */
 export type DifferenceOrGone = Difference | "gone";
@@ -27,6 +31,11 @@ export type DifferenceOrGone = Difference | "gone";
 export interface DifferenceRequest {
   readonly keyId: string;
   readonly signal: AbortSignal;
+}
+
+export interface DifferenceOptions {
+  /** Whether it names who made the changes. */
+  readonly actors?: boolean;
 }
 
 /** A difference that is being read, or waits for its turn. */
@@ -61,6 +70,7 @@ interface Wanted {
   readonly tag: string;
   /** Null for the streams that are open. */
   readonly keyId: string | null;
+  readonly actors: boolean;
   readonly reading: Reading;
 }
 
@@ -69,6 +79,8 @@ export class Differences {
   readonly #turns = new KeyTurns();
   readonly #readings = new Map<string, Reading>();
   readonly #kept = new Map<string, Difference>();
+  /** Those of differences that name actors, as long as the others are kept: what they name does not change. */
+  readonly #named = new WeakMap<Difference, Difference>();
   #newest: Position | undefined;
 
   constructor(store: ChangesSource) {
@@ -80,20 +92,59 @@ export class Differences {
    * its position equals `position`. Synchronous if the store is, and few pets have changed. Without `request` for the streams that are
    * open. Throws a StoreError; the reason of the request's signal if its client has left before a large difference is read.
    */
-  since(position: Position, request?: DifferenceRequest): Awaitable<DifferenceOrGone> {
+  since(
+    position: Position,
+    request?: DifferenceRequest,
+    { actors = false }: DifferenceOptions = {},
+  ): Awaitable<DifferenceOrGone> {
     const tag = positionTag(position);
     const keyId = request?.keyId ?? null;
     // Keys share no reading: it would wait behind all that the first of them has asked for.
-    const key = `${keyId ?? ""} ${tag}`;
+    const key = `${keyId ?? ""} ${tag}${actors ? " actors" : ""}`;
     const reading =
       this.#readings.get(key) ??
-      new Reading((own) => this.#makeOrRecall({ position, tag, keyId, reading: own }));
+      new Reading((own) => {
+        const wanted = { position, tag, keyId, actors, reading: own };
+        return actors ? this.#withActors(wanted) : this.#makeOrRecall(wanted);
+      });
     const difference = reading.join(request);
     if (!(difference instanceof Promise)) return difference;
     this.#readings.set(key, reading);
     const end = () => void this.#readings.delete(key);
     difference.then(end, end);
     return difference;
+  }
+
+  #withActors(wanted: Wanted): Awaitable<DifferenceOrGone> {
+    return andThen(this.#makeOrRecall(wanted), (difference) => {
+      if (difference === "gone") return difference;
+      return this.#named.get(difference) ?? this.#name(wanted, difference);
+    });
+  }
+
+  /** After the difference is read, since its end is not known before. */
+  #name(wanted: Wanted, difference: Difference): Awaitable<DifferenceOrGone> {
+    const { position: since, keyId, reading } = wanted;
+    const to = difference.position;
+    const actors = isStillAt(to, since) ? [] : this.#store.actorsBetween({ since, to });
+    return andThen(actors, (few) => {
+      if (few !== "reload") return this.#keepNamed(difference, few);
+      return this.#turns.run(keyId, reading, () => this.#nameInPages(wanted, difference));
+    });
+  }
+
+  async #nameInPages({ position: since }: Wanted, difference: Difference): Promise<DifferenceOrGone> {
+    // Another key may have read them before this turn.
+    const named = this.#named.get(difference);
+    if (named !== undefined) return named;
+    const actors = await this.#store.readActors({ since, to: difference.position });
+    return actors === "reload" ? "gone" : this.#keepNamed(difference, actors);
+  }
+
+  #keepNamed(difference: Difference, actors: readonly ActorPets[]): Difference {
+    const named = difference.withActors(actors);
+    this.#named.set(difference, named);
+    return named;
   }
 
   #makeOrRecall(wanted: Wanted): Awaitable<DifferenceOrGone> {
@@ -114,12 +165,17 @@ export class Differences {
     const movementsMax = MOVEMENTS_AT_ONCE[keyId === null ? "streams" : "request"];
     return andThen(this.#store.changesSince(position, { movementsMax, labels: true }), (changes) => {
       if (changes !== "reload")
-        return this.#keep(tag, new Difference(this.#canonical(changes.position), textOf(changes)));
-      // Another key may have read it before this turn.
-      return this.#turns.run(keyId, reading, async () =>
-        this.#recall(wanted, () => this.#readInPages(wanted)),
-      );
+        return this.#keep(tag, Difference.of(this.#canonical(changes.position), textOf(changes)));
+      return this.#turns.run(keyId, reading, () => this.#makeInTurn(wanted));
     });
+  }
+
+  async #makeInTurn(wanted: Wanted): Promise<DifferenceOrGone> {
+    // Another key may have read it before this turn.
+    const difference = await this.#recall(wanted, () => this.#readInPages(wanted));
+    if (!wanted.actors || difference === "gone") return difference;
+    // In the same turn: differences that waited for another one would be in memory all at once.
+    return (await this.#nameInPages(wanted, difference)) === "gone" ? "gone" : difference;
   }
 
   async #readInPages({ position: since, tag, reading }: Wanted): Promise<DifferenceOrGone> {
@@ -138,7 +194,7 @@ export class Differences {
       labels: pages.flatMap(({ labels }) => labels),
       unlabeled: pages.flatMap(({ unlabeled }) => unlabeled),
     };
-    return this.#keep(tag, new Difference(this.#canonical(position), text));
+    return this.#keep(tag, Difference.of(this.#canonical(position), text));
   }
 
   /** One object for equal positions, so that streams that stand there share the next difference. */

@@ -11,6 +11,7 @@ import { StoreError } from "../inventory/store-error.ts";
 import { BlockedStreams } from "./blocked-streams.ts";
 import {
   type ChangesSource,
+  type DifferenceOptions,
   type DifferenceOrGone,
   type DifferenceRequest,
   Differences,
@@ -51,12 +52,12 @@ export interface FeedOptions extends StreamLimits {
   readonly heldBytesMax?: number;
 }
 
-interface StreamRequest extends Pick<DifferenceRequest, "signal"> {
+interface StreamRequest extends Pick<DifferenceRequest, "signal">, DifferenceOptions {
   readonly key: KeyRecord;
 }
 
 /** A stream whose first difference is being read. */
-interface Opening {
+interface Opening extends Required<DifferenceOptions> {
   readonly key: KeyRecord;
   /** Number of the feed's wakes when the reading began: a later one may be for a commit that the difference does not have. */
   readonly wakes: number;
@@ -98,22 +99,25 @@ export class Feed implements StreamListener {
   }
 
   /** The difference from `position` to now. Throws a StoreError, also where the database is no longer the live one. */
-  async since(position: Position, request: DifferenceRequest): Promise<DifferenceOrGone> {
+  async since(
+    position: Position,
+    { actors = false, ...request }: DifferenceRequest & DifferenceOptions,
+  ): Promise<DifferenceOrGone> {
     await this.#options.ensureLive();
-    return this.#differences.since(position, request);
+    return this.#differences.since(position, request, { actors });
   }
 
   /** The body of a new stream, which begins with the difference from `since` to now. Throws a StoreError. */
   async open(
     since: Position,
-    { key, signal }: StreamRequest,
+    { key, signal, actors = false }: StreamRequest,
   ): Promise<ReadableStream | LimitReached | "gone"> {
     await this.#options.ensureLive();
     const limit = this.#slots.take(key.id);
     if (limit !== undefined) return limit;
-    const opening = { key, wakes: this.#wakes, free: () => this.#slots.free(key.id) };
+    const opening = { key, actors, wakes: this.#wakes, free: () => this.#slots.free(key.id) };
     try {
-      const first = await this.#differences.since(since, { keyId: key.id, signal });
+      const first = await this.#differences.since(since, { keyId: key.id, signal }, { actors });
       return this.#start(first, opening);
     } catch (error) {
       opening.free();
@@ -159,7 +163,7 @@ export class Feed implements StreamListener {
     if (this.#streams.size === 0) this.#stopTimers();
   }
 
-  #start(first: DifferenceOrGone, { key, wakes, free }: Opening): ReadableStream | "gone" {
+  #start(first: DifferenceOrGone, { key, actors, wakes, free }: Opening): ReadableStream | "gone" {
     if (first === "gone") {
       free();
       return first;
@@ -167,6 +171,7 @@ export class Feed implements StreamListener {
     this.#opened += 1;
     const stream = new OpenStream({
       first,
+      actors,
       key,
       heartbeatSlot: this.#opened % HEARTBEAT_SLOTS,
       listener: this,
@@ -207,7 +212,11 @@ export class Feed implements StreamListener {
 
   /** Brings each stream to now, in slices. Gives how long to rest after the last one. */
   async #round(): Promise<number> {
-    const known = new Map<Position, DifferenceOrGone>();
+    // Streams with and without actors get different ones.
+    const known = {
+      named: new Map<Position, DifferenceOrGone>(),
+      plain: new Map<Position, DifferenceOrGone>(),
+    };
     let bytes = 0;
     let startedAt = steadyClock.now();
     for (const stream of this.#streams.keys()) {
@@ -215,14 +224,15 @@ export class Feed implements StreamListener {
         stream.passOver();
         continue;
       }
-      const from = stream.position;
-      let difference = known.get(from);
+      const { position: from, actors } = stream;
+      const made = actors ? known.named : known.plain;
+      let difference = made.get(from);
       if (difference === undefined) {
-        const reading = this.#differences.since(from);
+        const reading = this.#differences.since(from, undefined, { actors });
         const waitsFrom = steadyClock.now();
         difference = reading instanceof Promise ? await reading : reading;
         startedAt += steadyClock.now() - waitsFrom;
-        known.set(from, difference);
+        made.set(from, difference);
         if (difference !== "gone") bytes = Math.max(bytes, difference.event.length);
       }
       this.#deliver(stream, difference);

@@ -25,6 +25,8 @@ export interface StreamListener {
 
 export interface StreamOptions {
   readonly first: Difference;
+  /** Whether its events name who made the changes. */
+  readonly actors: boolean;
   readonly key: KeyRecord;
   readonly heartbeatSlot: number;
   readonly listener: StreamListener;
@@ -33,6 +35,7 @@ export interface StreamOptions {
 export class OpenStream {
   /** The position of the event that was sent last, or is being sent. */
   position: Position;
+  readonly actors: boolean;
   readonly key: KeyRecord;
   /** Its part of the heartbeat interval, from 0: heartbeats of many streams are spread over it. */
   readonly heartbeatSlot: number;
@@ -45,8 +48,9 @@ export class OpenStream {
   #isEnded = false;
 
   /** Sends `first` as soon as the response has begun. */
-  constructor({ first, key, heartbeatSlot, listener }: StreamOptions) {
+  constructor({ first, actors, key, heartbeatSlot, listener }: StreamOptions) {
     this.position = first.position;
+    this.actors = actors;
     this.key = key;
     this.heartbeatSlot = heartbeatSlot;
     this.#sending = first.event;

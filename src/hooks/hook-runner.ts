@@ -2,7 +2,7 @@
 // taken it. One message at a time, so that they arrive in order.
 
 import type { Difference } from "../feed/difference.ts";
-import type { DifferenceOrGone, DifferenceRequest } from "../feed/differences.ts";
+import type { DifferenceOptions, DifferenceOrGone, DifferenceRequest } from "../feed/differences.ts";
 import type { LowPet } from "../inventory/became-low.ts";
 import type { Clock } from "../inventory/clock.ts";
 import type { Hook, HookProgress } from "../inventory/hook.ts";
@@ -10,15 +10,18 @@ import type { StoredProgress } from "../inventory/hook-store.ts";
 import type { Log } from "../inventory/log.ts";
 import type { Metrics } from "../inventory/metrics.ts";
 import { isStillAt, type Position } from "../inventory/position.ts";
-import type { LowRange } from "../inventory/store.ts";
+import type { CommitRange } from "../inventory/store.ts";
 import { GIVE_UP_AFTER_MS, pauseMsAfter } from "./backoff.ts";
 import { changedMessage, goneMessage, lowMessage, type Message, MESSAGE_BYTES_MAX } from "./message.ts";
 import type { Posting, Received } from "./receiver.ts";
 import { signatureHeaders } from "./signature.ts";
 
 export interface RunnerPorts {
-  readonly since: (position: Position, request: DifferenceRequest) => Promise<DifferenceOrGone>;
-  readonly becameLow: (range: LowRange) => Promise<readonly LowPet[] | "reload">;
+  readonly since: (
+    position: Position,
+    request: DifferenceRequest & DifferenceOptions,
+  ) => Promise<DifferenceOrGone>;
+  readonly becameLow: (range: CommitRange) => Promise<readonly LowPet[] | "reload">;
   /** The newest position. */
   readonly newest: () => Promise<Position>;
   readonly post: (posting: Posting) => Promise<Received>;
@@ -94,7 +97,8 @@ export class HookRunner {
   /** Undefined where nothing has changed. */
   async #due(hook: Hook, signal: AbortSignal): Promise<Due | undefined> {
     const { position: since, events, id } = hook;
-    const difference = await this.#ports.since(since, { keyId: `hook:${id}`, signal });
+    const actors = events.includes("changes");
+    const difference = await this.#ports.since(since, { keyId: `hook:${id}`, signal, actors });
     if (difference === "gone") return this.#gone(hook, await this.#ports.newest(), "history");
     const { position } = difference;
     if (isStillAt(position, since)) return undefined;

@@ -6,6 +6,7 @@
 // `retired` if the inventory has moved to another database, and `key_ended` if the API key that acts was revoked or has expired by
 // the time of the transaction (nothing was changed).
 
+import type { ActorPets } from "./actors.ts";
 import type { ChangeSet, ChangeSetOutcome } from "./change-set.ts";
 import type { CommitUnit, OutcomeOf } from "./commit-unit.ts";
 import type { CopyStage, OnRowBatch } from "./copy.ts";
@@ -59,7 +60,7 @@ export interface ChangesSince extends Changes {
 }
 
 /** From one commit to a later one. */
-export interface LowRange {
+export interface CommitRange {
   readonly since: Position;
   readonly to: Position;
 }
@@ -90,7 +91,14 @@ export interface InventoryStore extends AsyncDisposable, LedgerReader {
    * The pets that are low at `to`, and were not at some time from `since` on, with what they are called now. `"reload"` if one of the
    * two is not in the history.
    */
-  becameLow(range: LowRange): Promise<readonly LowPet[] | "reload">;
+  becameLow(range: CommitRange): Promise<readonly LowPet[] | "reload">;
+  /**
+   * The pets whose changes after `since`, up to `to`, one actor made with one key; `"reload"` if one of the two is not in the history, or
+   * there are too many movements to read them in one step.
+   */
+  actorsBetween(range: CommitRange): Awaitable<readonly ActorPets[] | "reload">;
+  /** The same in pages, for many movements. Beyond 500,000 it names no actor. */
+  readActors(range: CommitRange): Promise<readonly ActorPets[] | "reload">;
   /** One pet's entry; undefined if there is none. Shows every change that any server has acknowledged. */
   entry(petId: bigint): Awaitable<Entry | undefined>;
   /** All items by ascending `petId`, in pages, from one snapshot; returns its position. */

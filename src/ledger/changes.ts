@@ -17,7 +17,7 @@ const PAGE_MOVEMENTS = 2_000;
 /** Beyond this many pets a client reads the list with less work: their JSON has 3 MB. */
 const PETS_MAX = 50_000;
 /** Bounds the time of one reading: about half a second on SQLite. */
-const MOVEMENTS_MAX = 500_000;
+export const MOVEMENTS_MAX = 500_000;
 
 interface ReadOptions {
   /** Runs work in the snapshot. */

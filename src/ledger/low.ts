@@ -3,7 +3,7 @@
 import type { Awaitable } from "../inventory/awaitable.ts";
 import { BecameLow, type LowPet } from "../inventory/became-low.ts";
 import type { Label } from "../inventory/label.ts";
-import type { LowRange } from "../inventory/store.ts";
+import type { CommitRange } from "../inventory/store.ts";
 import { PET_ID_MAX } from "../inventory/item.ts";
 import { isCommit, portionsOf } from "./changes.ts";
 import { readLabelsOf } from "./labels.ts";
@@ -18,7 +18,7 @@ type Run = <T>(work: Work<T>) => Awaitable<T>;
 /** `run` runs work in one snapshot. `"reload"` if one of the positions is not in the history. */
 export async function readBecameLow(
   run: Run,
-  { since, to }: LowRange,
+  { since, to }: CommitRange,
 ): Promise<readonly LowPet[] | "reload"> {
   for (const position of [since, to]) if (!(await run(isCommit(position)))) return "reload";
   const fold = new BecameLow();

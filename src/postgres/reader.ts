@@ -2,6 +2,7 @@
 
 import type { ReservedSQL, SQL } from "bun";
 import type { RevisionFilter, RevisionPage } from "../inventory/activity.ts";
+import type { ActorPets } from "../inventory/actors.ts";
 import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
 import type { OnRowBatch } from "../inventory/copy.ts";
 import type { ChangeSet, ChangeSetOutcome } from "../inventory/change-set.ts";
@@ -13,7 +14,7 @@ import {
   PAGE_ROWS,
   type ChangesOptions,
   type ChangesSince,
-  type LowRange,
+  type CommitRange,
   type OnChanges,
 } from "../inventory/store.ts";
 import { type Retirement, throwIfRetired } from "../inventory/retirement.ts";
@@ -25,6 +26,7 @@ import type { StockTotals, TotalsRange } from "../inventory/totals.ts";
 import type { PreviewedUndo, UndoResult } from "../inventory/undo.ts";
 import type { Verification } from "../inventory/maintenance.ts";
 import type { Work } from "../ledger/sql.ts";
+import { actorsBetween, readActors } from "../ledger/actors.ts";
 import { readBecameLow } from "../ledger/low.ts";
 import { readMovements } from "../ledger/movements.ts";
 import { readRevisions } from "../ledger/activity.ts";
@@ -86,11 +88,16 @@ export class PostgresReader {
     });
   }
 
-  becameLow(range: LowRange): Promise<readonly LowPet[] | "reload"> {
-    return readTransaction(this.#primary, async (transaction, session) => {
-      await session.withDeadline(planByKey(transaction));
-      return readBecameLow((work) => session.withDeadline(runWork(transaction, work)), range);
-    });
+  becameLow(range: CommitRange): Promise<readonly LowPet[] | "reload"> {
+    return this.#readByKey((run) => readBecameLow(run, range));
+  }
+
+  actorsBetween(range: CommitRange): Promise<readonly ActorPets[] | "reload"> {
+    return this.#readByKey((run) => run(actorsBetween(range)));
+  }
+
+  readActors(range: CommitRange): Promise<readonly ActorPets[] | "reload"> {
+    return this.#readByKey((run) => readActors(run, range));
   }
 
   async entry(petId: bigint): Promise<Entry | undefined> {
@@ -177,6 +184,14 @@ export class PostgresReader {
 
   async ping(): Promise<void> {
     await this.#readiness.get();
+  }
+
+  /** In one snapshot; each work has its own deadline. */
+  #readByKey<T>(read: (run: <R>(work: Work<R>) => Promise<R>) => Promise<T>): Promise<T> {
+    return readTransaction(this.#primary, async (transaction, session) => {
+      await session.withDeadline(planByKey(transaction));
+      return read((work) => session.withDeadline(runWork(transaction, work)));
+    });
   }
 
   async #ensureReady(): Promise<void> {

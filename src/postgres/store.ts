@@ -1,6 +1,7 @@
 // The PostgreSQL engine: any number of servers on one database, behind the store's interface.
 
 import type { RevisionFilter, RevisionPage } from "../inventory/activity.ts";
+import type { ActorPets } from "../inventory/actors.ts";
 import type { ChangeSet, ChangeSetOutcome } from "../inventory/change-set.ts";
 import type { CommitUnit, OutcomeOf } from "../inventory/commit-unit.ts";
 import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
@@ -16,7 +17,7 @@ import type {
   ChangesOptions,
   ChangesSince,
   InventoryStore,
-  LowRange,
+  CommitRange,
   OnChanges,
 } from "../inventory/store.ts";
 import type { ImportStage } from "../inventory/import.ts";
@@ -82,8 +83,16 @@ export class PostgresStore implements InventoryStore {
     return this.#reader.readChanges(position, onChanges, options);
   }
 
-  becameLow(range: LowRange): Promise<readonly LowPet[] | "reload"> {
+  becameLow(range: CommitRange): Promise<readonly LowPet[] | "reload"> {
     return this.#reader.becameLow(range);
+  }
+
+  actorsBetween(range: CommitRange): Promise<readonly ActorPets[] | "reload"> {
+    return this.#reader.actorsBetween(range);
+  }
+
+  readActors(range: CommitRange): Promise<readonly ActorPets[] | "reload"> {
+    return this.#reader.readActors(range);
   }
 
   entry(petId: bigint): Promise<Entry | undefined> {

@@ -4,6 +4,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Database, Statement } from "bun:sqlite";
 import type { RevisionFilter, RevisionPage } from "../inventory/activity.ts";
+import type { ActorPets } from "../inventory/actors.ts";
 import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
 import type { OnRowBatch } from "../inventory/copy.ts";
 import type { ChangeSet, ChangeSetOutcome } from "../inventory/change-set.ts";
@@ -13,7 +14,7 @@ import { readLabelsAfter, throwIfMovementsLost, readChanges } from "../ledger/ch
 import {
   type ChangesOptions,
   type ChangesSince,
-  type LowRange,
+  type CommitRange,
   MOVEMENTS_MAX,
   type OnChanges,
   PAGE_ROWS,
@@ -24,6 +25,7 @@ import type { PlannedUndo, PlanOfUndo } from "../inventory/revision-undo.ts";
 import type { StockTotals, TotalsRange } from "../inventory/totals.ts";
 import type { PreviewedUndo, UndoResult } from "../inventory/undo.ts";
 import type { Verification } from "../inventory/maintenance.ts";
+import { actorsBetween, readActors } from "../ledger/actors.ts";
 import { readBecameLow } from "../ledger/low.ts";
 import { readMovements } from "../ledger/movements.ts";
 import { readRevisions } from "../ledger/activity.ts";
@@ -34,7 +36,8 @@ import { translateErrors } from "./errors.ts";
 import { LabelEntries } from "./label-entries.ts";
 import { type NewestCommitStatement, prepareNewest, readNewest } from "./newest-commit.ts";
 import { readTables } from "../ledger/copy.ts";
-import { openForReading, closeOnError } from "./file/open.ts";
+import { openForReading } from "./file/open.ts";
+import { OwnSnapshot } from "./own-snapshot.ts";
 import { type ItemRow, itemOfRow } from "./rows.ts";
 import { runWork } from "./run-work.ts";
 import { verifyDatabase } from "./verify.ts";
@@ -109,13 +112,22 @@ export class SqliteReader {
     return isRead ? own.position : "reload";
   }
 
-  async becameLow(range: LowRange): Promise<readonly LowPet[] | "reload"> {
+  async becameLow(range: CommitRange): Promise<readonly LowPet[] | "reload"> {
     using own = new OwnSnapshot(this.#path);
-    const run = async <T>(work: Work<T>): Promise<T> => {
-      await setImmediate();
-      return translateErrors(this.#path, () => runWork(own.db, work));
-    };
-    return await readBecameLow(run, range);
+    const run = <T>(work: Work<T>) => translateErrors(this.#path, () => runWork(own.db, work));
+    return await readBecameLow(inSteps(run), range);
+  }
+
+  actorsBetween(range: CommitRange): readonly ActorPets[] | "reload" {
+    return this.#readPage(actorsBetween(range));
+  }
+
+  /** Each page in a snapshot of its own: one that was held would keep the log from shrinking. */
+  readActors(range: CommitRange): Promise<readonly ActorPets[] | "reload"> {
+    return readActors(
+      inSteps((work) => this.#readPage(work)),
+      range,
+    );
   }
 
   entry(petId: bigint): Entry | undefined {
@@ -170,13 +182,9 @@ export class SqliteReader {
     return this.#readPage(readRevisions(filter));
   }
 
-  /** Returns to the event loop between statements. */
   totals(range: TotalsRange): Promise<readonly StockTotals[]> {
-    const run = async <T>(work: Work<T>): Promise<T> => {
-      await setImmediate();
-      return translateErrors(this.#path, () => runWork(this.#db, work));
-    };
-    return readTotals(run, range);
+    const run = <T>(work: Work<T>) => translateErrors(this.#path, () => runWork(this.#db, work));
+    return readTotals(inSteps(run), range);
   }
 
   planUndo(wanted: PlannedUndo): PlanOfUndo {
@@ -260,25 +268,12 @@ type EntryRow = [...ItemRow, revision: bigint];
 
 const ENTRY = "SELECT pet_id, quantity, status, revision FROM inventory WHERE pet_id = ? AND removed = 0";
 
-/** A connection with a read transaction open, for as long as the reading takes. */
-class OwnSnapshot implements Disposable {
-  readonly db: Database;
-  readonly position: Position;
-
-  constructor(path: string) {
-    this.db = openForReading(path);
-    const begin = () => {
-      this.db.run("BEGIN");
-      // The first read fixes what this transaction sees.
-      return readNewest(prepareNewest(this.db));
-    };
-    this.position = closeOnError(this.db, () => translateErrors(path, begin));
-  }
-
-  [Symbol.dispose](): void {
-    // `true` ends the prepared statements too; without it they keep the snapshot, and with it the log, until collected.
-    this.db.close(true);
-  }
+/** Returns to the event loop before each step. */
+function inSteps(run: <T>(work: Work<T>) => T): <T>(work: Work<T>) => Promise<T> {
+  return async (work) => {
+    await setImmediate();
+    return run(work);
+  };
 }
 
 function snapshotOf<T>(db: Database, read: () => T): T {

@@ -1,6 +1,7 @@
 // The embedded engine: one connection that reads, one writer, behind the store's interface.
 
 import type { RevisionFilter, RevisionPage } from "../inventory/activity.ts";
+import type { ActorPets } from "../inventory/actors.ts";
 import type { ChangeSet, ChangeSetOutcome } from "../inventory/change-set.ts";
 import type { CommitUnit, OutcomeOf } from "../inventory/commit-unit.ts";
 import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
@@ -17,7 +18,7 @@ import type {
   ChangesOptions,
   ChangesSince,
   InventoryStore,
-  LowRange,
+  CommitRange,
   OnChanges,
 } from "../inventory/store.ts";
 import type { ImportStage } from "../inventory/import.ts";
@@ -104,13 +105,7 @@ export class SqliteStore implements InventoryStore {
     position: Position,
     options?: ChangesOptions & { readonly movementsMax?: number },
   ): ChangesSince | "reload" {
-    this.#ensureOpen();
-    this.#writer.noteRead();
-    try {
-      return this.#reader.changesSince(position, options);
-    } catch (error) {
-      throw this.#failIfUnusable(error);
-    }
+    return this.#readAtOnce(() => this.#reader.changesSince(position, options));
   }
 
   async readChanges(
@@ -124,19 +119,22 @@ export class SqliteStore implements InventoryStore {
     });
   }
 
-  async becameLow(range: LowRange): Promise<readonly LowPet[] | "reload"> {
+  async becameLow(range: CommitRange): Promise<readonly LowPet[] | "reload"> {
     this.#ensureOpen();
     return this.#reader.becameLow(range);
   }
 
-  entry(petId: bigint): Entry | undefined {
+  actorsBetween(range: CommitRange): readonly ActorPets[] | "reload" {
+    return this.#readAtOnce(() => this.#reader.actorsBetween(range));
+  }
+
+  async readActors(range: CommitRange): Promise<readonly ActorPets[] | "reload"> {
     this.#ensureOpen();
-    this.#writer.noteRead();
-    try {
-      return this.#reader.entry(petId);
-    } catch (error) {
-      throw this.#failIfUnusable(error);
-    }
+    return this.#reader.readActors(range);
+  }
+
+  entry(petId: bigint): Entry | undefined {
+    return this.#readAtOnce(() => this.#reader.entry(petId));
   }
 
   async readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>): Promise<Position> {
@@ -272,6 +270,16 @@ export class SqliteStore implements InventoryStore {
 
   #ensureOpen(): void {
     if (this.#closed) throw new StoreError("unavailable", `the store ${this.#options.path} was closed`);
+  }
+
+  #readAtOnce<T>(read: () => T): T {
+    this.#ensureOpen();
+    this.#writer.noteRead();
+    try {
+      return read();
+    } catch (error) {
+      throw this.#failIfUnusable(error);
+    }
   }
 
   /** A corrupt file must accept no more changes: each could be lost with it. */

@@ -42,8 +42,10 @@ describe.each(ENGINES)("on %s", async (engine) => {
   const reset = () => admin.applyRows(["petId,quantity,status", ...ROWS, ""].join("\n"), { replace: true });
 
   test("me, entry and snapshot", async () => {
-    const { position, version, ...me } = await admin.me();
+    const { keyId, position, version, ...me } = await admin.me();
     expect(version).toMatch(/^\d+\.\d+\.\d+/);
+    const own = (await admin.keys()).find(({ name }) => name === me.name);
+    expect(keyId).toBe(own!.id);
     expect(me).toEqual({ name: "till", account: "default", role: "admin", expiresAt: null });
     const { revision, ...entry } = await admin.entry(LARGE);
     expect(entry).toEqual({ petId: LARGE, quantity: 3, status: "sold", tag: '"3-sold"', label: null });
@@ -64,9 +66,13 @@ describe.each(ENGINES)("on %s", async (engine) => {
         { petId: "2", remove: true },
       ],
     });
-    const { items, removed } = await admin.changes(position);
+    const { items, removed, actors: none } = await admin.changes(position);
+    expect(none).toBeUndefined();
     expect(items).toEqual([{ petId: LARGE, quantity: 4, status: "sold" }]);
     expect(removed).toEqual([2n]);
+    const { actors } = await admin.changes(position, { actors: true });
+    const { keyId } = await admin.me();
+    expect(actors).toEqual([{ actor: "key:till", keyId, petIds: [2n, LARGE] }]);
     const gone = await rejection(admin.changes('W/"1-0123456789abcdef"'));
     expect(gone).toMatchObject({ code: "position_gone", status: 410 });
     const watch = admin.watchChanges({ since: 'W/"1-0123456789abcdef"' });
@@ -340,8 +346,8 @@ describe.each(ENGINES)("on %s", async (engine) => {
   test("a stream gives each change in order, and ends with the signal's reason", async () => {
     await reset();
     const stop = new AbortController();
-    const watch = admin.watchChanges({ signal: stop.signal });
-    expect((await watch.next()).value).toMatchObject({ items: [], removed: [] });
+    const watch = admin.watchChanges({ signal: stop.signal, actors: true });
+    expect((await watch.next()).value).toMatchObject({ items: [], removed: [], actors: [] });
     for (const quantity of [11, 12, 13]) {
       const next = watch.next();
       await inventory.client().updateInventory(LARGE, quantity);
@@ -353,6 +359,7 @@ describe.each(ENGINES)("on %s", async (engine) => {
       items: [],
       labels: [{ petId: 1n, name: "Ada" }],
       unlabeled: [],
+      actors: [{ actor: "key:till", petIds: [1n] }],
     });
     const unlabeled = watch.next();
     await admin.applyChanges({ changes: [{ petId: 1, label: null }] });

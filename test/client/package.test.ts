@@ -275,6 +275,10 @@ export async function administrate(admin: PetstockAdmin): Promise<void> {
     same<(typeof items)[number]["petId"] | (typeof labels)[number]["petId"], bigint>();
     same<typeof removed | typeof unlabeled, readonly bigint[]>();
   }
+  for await (const { actors } of admin.watchChanges({ actors: true })) {
+    same<(typeof actors)[number]["petIds"], readonly bigint[]>();
+    same<(typeof actors)[number]["keyId"], string | null>();
+  }
   for await (const movement of admin.movements({ petId: 1 })) same<typeof movement, Movement>();
   for await (const movement of admin.streamMovements({ petId: 1, order: "asc" })) same<typeof movement, Movement>();
 }

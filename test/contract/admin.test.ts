@@ -91,6 +91,7 @@ describe("the operations", () => {
     const inQuery = operations.flatMap((one) => parametersOf(ADMIN, one)).filter((one) => one.in === "query");
     const defaulted = inQuery.filter(({ schema }) => "default" in schema).map(({ name }) => name);
     expect([...new Set(defaulted)].toSorted()).toEqual([
+      "actors",
       "dryRun",
       "force",
       "limit",

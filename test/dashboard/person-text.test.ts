@@ -29,6 +29,7 @@ test("pets, people and welcomes are named with it, and filters take the name alo
   expect(actorInWords(`cli:${HEBREW}`)).toBe(`${ISOLATED} (command line)`);
   expect(nameOfActor(`key:${HEBREW}`)).toBe(HEBREW);
   const me = {
+    keyId: "1",
     name: HEBREW,
     account: "default",
     role: "clerk",

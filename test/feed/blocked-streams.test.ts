@@ -13,7 +13,7 @@ const KEY = keyRecord(1);
 
 function differenceOf(revision: number): Difference {
   const text = { items: [`"${"x".repeat(EVENT_BYTES)}"`], removed: [], labels: [], unlabeled: [] };
-  return new Difference({ revision, nonce: String(revision).padStart(16, "0") }, text);
+  return Difference.of({ revision, nonce: String(revision).padStart(16, "0") }, text);
 }
 
 /** Streams whose reader takes nothing, so each keeps its first event. */
@@ -32,7 +32,7 @@ class Stalled {
       this.blocked.remove(ended, sending);
     };
     const listener = { onBlocked: nothing, onUnblocked: nothing, onReady: nothing, onEnd };
-    const stream = new OpenStream({ first, key: KEY, heartbeatSlot: 0, listener });
+    const stream = new OpenStream({ first, actors: false, key: KEY, heartbeatSlot: 0, listener });
     this.blocked.add(stream);
     return stream;
   }

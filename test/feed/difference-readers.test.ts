@@ -20,7 +20,7 @@ function readersOf() {
 
 function differenceOf(revision: number): Difference {
   const text = { items: ["1".repeat(BYTES)], removed: [], labels: [], unlabeled: [] };
-  return new Difference({ revision, nonce: "0" }, text);
+  return Difference.of({ revision, nonce: "0" }, text);
 }
 
 async function rest(pieces: Pieces): Promise<string> {

@@ -27,6 +27,16 @@ export interface FeedServerOptions extends Partial<FeedOptions> {
   readonly observe?: (store: SqliteStore) => ChangesSource;
 }
 
+/** What the feed reads of a store, for an `observe` that changes a part of it. */
+export function readingsOf(store: ChangesSource): ChangesSource {
+  return {
+    changesSince: (...args) => store.changesSince(...args),
+    readChanges: (...args) => store.readChanges(...args),
+    actorsBetween: (range) => store.actorsBetween(range),
+    readActors: (range) => store.readActors(range),
+  };
+}
+
 export type FeedServer = Awaited<ReturnType<typeof FeedServer.start>>;
 
 export const FeedServer = {

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import type { Position } from "../../src/inventory/position.ts";
 import { importRows, positionOf, rows, setTo } from "../store/engine.ts";
-import { FeedServer } from "./feed-server.ts";
+import { FeedServer, readingsOf } from "./feed-server.ts";
 
 /** More than are read in one step, also of a small inventory. */
 const PETS = 3_000;
@@ -16,7 +16,7 @@ async function withPositions(count: number) {
   let most = 0;
   const server = await FeedServer.start({
     observe: (store) => ({
-      changesSince: (position, movementsMax) => store.changesSince(position, movementsMax),
+      ...readingsOf(store),
       readChanges: async (position, onChanges) => {
         order.push(position);
         most = Math.max(most, (reading += 1));

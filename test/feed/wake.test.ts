@@ -8,7 +8,7 @@ import { StoreError } from "../../src/inventory/store-error.ts";
 import { silent } from "../snapshot/model-inventory.ts";
 import { createPet, positionOf, setTo } from "../store/engine.ts";
 import { EventStream } from "../support/event-stream.ts";
-import { FeedServer } from "./feed-server.ts";
+import { FeedServer, readingsOf } from "./feed-server.ts";
 
 setDefaultTimeout(60_000);
 
@@ -51,13 +51,13 @@ test("a change while the first event of a stream is being read comes without a l
     lookIntervalMs: NEVER_MS,
     // As PostgreSQL, where the answer takes a round trip; the first one takes long.
     observe: (store) => ({
+      ...readingsOf(store),
       async changesSince(position, movementsMax) {
         const known = store.changesSince(position, movementsMax);
         read.resolve();
         await release.promise;
         return known;
       },
-      readChanges: (position, onChanges) => store.readChanges(position, onChanges),
     }),
   });
   await server.store.commit([createPet(1n, 0)]);
@@ -80,11 +80,11 @@ test("a hundred streams at one position cost one reading for each change, and ea
   await using server = await FeedServer.start({
     lookIntervalMs: NEVER_MS,
     observe: (store) => ({
+      ...readingsOf(store),
       changesSince(position, movementsMax) {
         readings += 1;
         return store.changesSince(position, movementsMax);
       },
-      readChanges: (position, onChanges) => store.readChanges(position, onChanges),
     }),
   });
   await server.store.commit([createPet(1n, 0)]);
@@ -107,11 +107,11 @@ test("a hundred streams at one position cost one reading for each change, and ea
 test("while the store cannot be read streams stay open, and go on where they were", async () => {
   let isAway = false;
   const failing: (store: ChangesSource) => ChangesSource = (store) => ({
+    ...readingsOf(store),
     changesSince(position, movementsMax) {
       if (isAway) throw new StoreError("unavailable", "the database is away");
       return store.changesSince(position, movementsMax);
     },
-    readChanges: (position, onChanges) => store.readChanges(position, onChanges),
   });
   const warnings: string[] = [];
   const log = { ...silent, warn: (event: string) => void warnings.push(event) };

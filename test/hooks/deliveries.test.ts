@@ -43,6 +43,35 @@ describe.each(ENGINES)("%s", (engine) => {
     expect(receiver.forged).toBe(0);
   });
 
+  test("a message says who changed which pets, so that a receiver knows its own writes; one of low stock alone does not", async () => {
+    await using database = await EngineDatabase.empty(engine);
+    await using service = await database.serve({ args: HERE });
+    const key = await service.makeKey("--role", "admin");
+    const { text } = await service.ask("GET", "/admin/v1/me", { key });
+    const { keyId } = JSON.parse(text) as { keyId: string };
+    await using receiver = new TestReceiver();
+    await using alerted = new TestReceiver();
+    const hook = await createHook(service, key, receiver, ["changes"]);
+    await createHook(service, key, alerted, ["low"]);
+    // All that follows is in one message.
+    await edit(service, key, hook.id, { paused: true });
+    await post(service, key, [
+      { petId: 1, quantity: 5, status: "available", create: true, label: { low: 2 } },
+      { petId: 2, quantity: 5, status: "available", create: true },
+    ]);
+    await service.command("adjust", "2", "--by=-1");
+    await post(service, key, [{ petId: 1, quantity: 1 }]);
+    await edit(service, key, hook.id, { paused: false });
+    const message = await received(receiver, hook.position);
+    expect(message.items).toHaveLength(2);
+    // Of pet 2 two have changed.
+    expect(message.actors).toMatchObject([{ actor: expect.stringMatching(/^key:/), keyId, petIds: [1] }]);
+    expect(message.actors).toHaveLength(1);
+    await until("the alert", () => alerted.messages.length > 0);
+    expect(alerted.last).toMatchObject({ type: "inventory.low" });
+    expect(alerted.last!.data.actors).toBeUndefined();
+  });
+
   test("a receiver that fails is told as failing, and gets all that it has missed in one message", async () => {
     await using database = await EngineDatabase.empty(engine);
     await using service = await database.serve({ args: HERE });

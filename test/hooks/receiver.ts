@@ -37,6 +37,11 @@ export interface MessageData extends Position {
   readonly labels?: readonly Item[];
   readonly unlabeled?: readonly bigint[];
   readonly low?: readonly Item[];
+  readonly actors?: readonly {
+    readonly actor: string;
+    readonly keyId: string | null;
+    readonly petIds: readonly bigint[];
+  }[];
   readonly reason?: string;
 }
 

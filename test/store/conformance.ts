@@ -3,6 +3,7 @@
 
 import { describe } from "bun:test";
 import { describeActivity } from "./activity-suite.ts";
+import { describeActors } from "./actors-suite.ts";
 import { describeChanges } from "./changes-suite.ts";
 import { describeChangeSets } from "./change-set-suite.ts";
 import { describeClosing } from "./closing-suite.ts";
@@ -53,6 +54,7 @@ const PARTS = {
   keys: describeKeys,
   hooks: describeHooks,
   becameLow: describeLow,
+  actors: describeActors,
   labels: describeLabels,
   "label histories": describeLabelHistories,
   "pruned and damaged labels": describeLabelDamage,

@@ -76,7 +76,8 @@ export function describeLow(engine: Engine): void {
   }, 60_000);
 }
 
-async function petsOf(store: Parameters<typeof itemsOf>[0]) {
+/** Stock and labels as they are. */
+export async function petsOf(store: Parameters<typeof itemsOf>[0]) {
   const items = await itemsOf(store);
   const labels = new Map((await allOf(store.labels)).map((each) => [each.petId, each]));
   return new Map(

@@ -12,6 +12,8 @@ export interface StreamEvent {
 
 export interface StreamOptions {
   readonly since?: string;
+  /** Ask who made the changes. */
+  readonly actors?: boolean;
   readonly lastEventId?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly tls?: Bun.TLSOptions & { checkServerIdentity?: () => undefined };
@@ -53,10 +55,10 @@ export class EventStream implements AsyncDisposable {
 
   /** Also gives refusals. */
   static async tryOpen(url: string, key: string, options: StreamOptions = {}): Promise<EventStream> {
-    const { since, lastEventId, headers = {}, tls, onEvent } = options;
-    const query = since === undefined ? "" : `?since=${encodeURIComponent(since)}`;
+    const { since, actors, lastEventId, headers = {}, tls, onEvent } = options;
+    const query = new URLSearchParams({ ...(since && { since }), ...(actors && { actors: "true" }) });
     const abort = new AbortController();
-    const response = await fetch(`${url}/admin/v1/changes${query}`, {
+    const response = await fetch(`${url}/admin/v1/changes?${query}`, {
       headers: {
         Authorization: `Bearer ${key}`,
         Accept: "text/event-stream",
@@ -156,10 +158,11 @@ function readChanges({ event, id, data }: StreamEvent) {
   const value = parseJson(data);
   if (!isJsonObject(value)) throw new Error(`not an object: ${data}`);
   if (event === "gone") return { items: [], removed: [] };
-  const { position, items, removed, labels, unlabeled, ...rest } = value as Record<string, unknown>;
+  const { position, items, removed, labels, unlabeled, actors, ...rest } = value as Record<string, unknown>;
   const more = Object.keys(rest);
   const hasLabels = Array.isArray(labels) && Array.isArray(unlabeled);
-  if (event !== "changes" || position !== id || !hasLabels || more.length > 0)
+  const areNamed = actors === undefined || Array.isArray(actors);
+  if (event !== "changes" || position !== id || !hasLabels || !areNamed || more.length > 0)
     throw new Error(`not an event: ${event} ${data}`);
   return {
     items: (items as { petId: number | bigint; quantity: number }[]).map((item) => ({

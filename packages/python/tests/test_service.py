@@ -86,7 +86,11 @@ def test_changes_since_a_position(admin: PetstockAdmin) -> None:
     assert (before.items, before.removed, before.labels, before.unlabeled) == ((), (), (), ())
     admin.apply_changes([AdjustQuantity(LARGE, 1), RemovePet(2)])
     changes = admin.changes(before.position)
-    assert (changes.items, changes.removed) == (((LARGE, 4, "sold"),), (2,))
+    assert (changes.items, changes.removed, changes.actors) == (((LARGE, 4, "sold"),), (2,), ())
+    (group,) = admin.changes(before.position, actors=True).actors
+    assert (group.key_id, group.pet_ids) == (admin.me().key_id, (2, LARGE))
+    with closing(admin.watch_changes(before.position, actors=True)) as stream:
+        assert next(stream).actors == (group,)
     with pytest.raises(PetstockError) as caught:
         admin.changes(UNKNOWN_POSITION)
     assert (caught.value.code, caught.value.status) == ("position_gone", 410)

@@ -235,6 +235,7 @@ test("keys are sorted by name, ended ones last; the own key is marked only if it
     "active",
   ]);
   const me = {
+    keyId: "1",
     name: "zoe",
     account: "default",
     role: "admin",

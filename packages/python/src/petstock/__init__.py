@@ -3,6 +3,7 @@
 from ._values import PetStatus, Reason, Role
 from ._version import __version__
 from .admin_types import (
+    ActorPets,
     AdjustQuantity,
     Change,
     ChangeLabel,
@@ -56,6 +57,7 @@ from .errors import (
 from .items import InventoryChange, InventoryItem, InventoryList, UpdatedItem
 
 __all__ = [
+    "ActorPets",
     "AdjustQuantity",
     "AsyncPetstock",
     "AsyncPetstockAdmin",

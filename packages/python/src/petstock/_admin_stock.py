@@ -70,23 +70,37 @@ class StockOperations(AdminBase):
         return Snapshot(me.position, await self._list(timeout, retries))
 
     async def changes(
-        self, since: str | None = None, *, timeout: float | None = None, retries: int | None = None
+        self,
+        since: str | None = None,
+        *,
+        actors: bool = False,
+        timeout: float | None = None,
+        retries: int | None = None,
     ) -> Changes:
-        """What differs from a position now. Without one: the current position. Raises `position_gone`."""
-        return await self._get(f"/changes{query_of(since=since)}", read_as(Changes), timeout, retries)
+        """What differs from a position now. Without one: the current position. Raises `position_gone`.
+
+        ``actors``: ask who made the changes, such as to leave out one's own; they are in ``actors`` of the result.
+        """
+        path = f"/changes{query_of(since=since, actors=actors)}"
+        return await self._get(path, read_as(Changes), timeout, retries)
 
     def watch_changes(
-        self, since: str | None = None, *, on_trouble: Callable[[RequestError], None] | None = None
+        self,
+        since: str | None = None,
+        *,
+        actors: bool = False,
+        on_trouble: Callable[[RequestError], None] | None = None,
     ) -> AsyncGenerator[Changes, None]:
         """Each change as it happens, over a stream that is opened again after it was lost, without end.
 
-        ``since``: the position to start from; the present one if None. ``on_trouble``: called with each error after
-        which another stream is opened. Raises `position_gone` if the position is no longer in the history: take a
-        snapshot, and continue from its position.
+        ``since``: the position to start from; the present one if None. ``actors``: as in ``changes``. ``on_trouble``:
+        called with each error after which another stream is opened. Raises `position_gone` if the position is no longer
+        in the history: take a snapshot, and continue from its position.
         """
         return follow_changes(
             self._connection,
             since,
+            actors=actors,
             reopens=lambda error, was_open, failures: is_retryable(error, True),
             on_trouble=on_trouble,
         )

@@ -14,6 +14,8 @@ from .items import InventoryItem
 class Me:
     """An answer of the service."""
 
+    key_id: str
+    """The key's id, as the ledger and ``actors`` name it."""
     name: str
     account: str
     role: str
@@ -113,6 +115,18 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class ActorPets:
+    """Pets that one actor changed with one key, and that nothing else changed."""
+
+    actor: str
+    """``key:<name>`` for an API key, ``cli:<user>`` for the command line, or ``Long Beach sample`` for the quickstart's sample."""
+    key_id: str | None
+    """The id of the API key that acted, since names repeat; None for the command line."""
+    pet_ids: tuple[int, ...]
+    """Ascending."""
+
+
+@dataclass(frozen=True)
 class Changes:
     """What differs from a position."""
 
@@ -126,6 +140,8 @@ class Changes:
     """The labels that are new or have changed, as they are now; also of pets that are not in the inventory."""
     unlabeled: tuple[int, ...]
     """The pets that have no label any more."""
+    actors: tuple[ActorPets, ...] = ()
+    """With ``actors=true``: the pets whose changes since the position, of stock and label, one actor made with one key, by both. A pet that several have changed is in no group; after more than 500,000 changes none is."""
 
 
 @dataclass(frozen=True)

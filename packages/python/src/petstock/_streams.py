@@ -34,6 +34,7 @@ async def follow_changes(
     connection: Connection,
     since: str | None,
     *,
+    actors: bool,
     reopens: Reopens,
     on_trouble: Callable[[RequestError], None] | None,
 ) -> AsyncGenerator[Changes, None]:
@@ -44,7 +45,7 @@ async def follow_changes(
         is_open = False
         retry_after: float | None = None
         try:
-            async with aclosing(open_changes(connection, since)) as stream:
+            async with aclosing(open_changes(connection, since, actors)) as stream:
                 async for changes in stream:
                     is_open = True
                     since = changes.position
@@ -61,9 +62,11 @@ async def follow_changes(
         failures += 1
 
 
-async def open_changes(connection: Connection, since: str | None) -> AsyncGenerator[Changes, None]:
+async def open_changes(
+    connection: Connection, since: str | None, actors: bool
+) -> AsyncGenerator[Changes, None]:
     """The changes since the position, then each later change, until the connection ends. Raises `position_gone`."""
-    path = f"/admin/v1/changes{query_of(since=since)}"
+    path = f"/admin/v1/changes{query_of(since=since, actors=actors)}"
     # Not the connection's timeout: a shorter one would end every stream between two comments.
     request = ApiRequest("GET", path, {"Accept": "text/event-stream"}, timeout=SILENCE)
     answer = await connection.ask(request)

@@ -85,7 +85,7 @@ class Watch:
         if self._etag is None or time.monotonic() < self._stream_at:
             return
         stream = follow_changes(
-            self._connection, self._etag, reopens=is_reopened, on_trouble=self._on_trouble
+            self._connection, self._etag, actors=False, reopens=is_reopened, on_trouble=self._on_trouble
         )
         try:
             async with aclosing(stream):
