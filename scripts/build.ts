@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import { commitOf } from "../src/version.ts";
+import { commitOf, SOURCE_VERSION, versionAt } from "../src/version.ts";
 import { embedPages } from "./embed-pages.ts";
 import { type Target, targetNamed, TARGETS } from "./targets.ts";
 
@@ -76,6 +76,7 @@ async function build(options: BuildOptions): Promise<void> {
 
 /** `pages`: an empty folder for the built pages. */
 async function compile({ target, outfile, commit }: BuildOptions, pages: string) {
+  const version = versionAt(SOURCE_VERSION, commit);
   const define = { PETSTOCK_COMMIT: JSON.stringify(commit), "process.env.NODE_ENV": '"production"' };
   const { outputs } = await Bun.build({
     entrypoints: ENTRIES.map((entry) => join(ROOT, entry)),
@@ -93,7 +94,7 @@ async function compile({ target, outfile, commit }: BuildOptions, pages: string)
     // Source maps go into the executable, so that stack traces in the log name the source.
     sourcemap: "external",
     define,
-    plugins: [await embedPages(pages, define)],
+    plugins: [await embedPages({ folder: pages, define, version })],
   });
   return { path: outputs.find(({ kind }) => kind === "entry-point")?.path ?? outfile, outputs };
 }

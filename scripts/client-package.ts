@@ -1,8 +1,9 @@
 // Builds the client's package: one file of JavaScript with its declarations, and the archive that npm installs.
 
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SOURCE_VERSION } from "../src/version.ts";
 import { writeDeclarations } from "./client-declarations.ts";
 
 const ROOT = join(import.meta.dir, "..");
@@ -19,21 +20,30 @@ export async function buildClient(dist: string): Promise<void> {
 }
 
 /**
- * The archive: the bytes that `npm pack` makes in the package's folder. Made in a temporary folder, because several services
+ * The archive: the bytes that `npm pack` makes in the package's folder, with this version, such as `1.3.0-dev+0123abc`. Made in a temporary folder, because several services
  * of one clone may make it at the same time. Throws if the source does not build, or if npm is not there.
  */
-export async function packClient(): Promise<Uint8Array<ArrayBuffer>> {
+export async function packClient(version: string = SOURCE_VERSION): Promise<Uint8Array<ArrayBuffer>> {
   const folder = mkdtempSync(join(tmpdir(), "petstock-client-"));
   try {
     const staged = join(folder, "package");
     for (const name of ["package.json", "README.md", "LICENSE"]) {
       cpSync(join(PACKAGE, name), join(staged, name));
     }
+    setVersion(join(staged, "package.json"), version);
     await buildClient(join(staged, "dist"));
     return await pack(staged, folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+function setVersion(path: string, version: string): void {
+  const text = readFileSync(path, "utf8");
+  writeFileSync(
+    path,
+    text.replace(`"version": "${SOURCE_VERSION}"`, () => `"version": "${version}"`),
+  );
 }
 
 async function bundle(dist: string): Promise<void> {

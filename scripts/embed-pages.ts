@@ -11,10 +11,18 @@ import { pythonWheel } from "./python-wheel.ts";
 
 const SOURCE = join(import.meta.dir, "../src");
 
-/** `folder`: an empty folder for the built files, needed until the executable is built. `define`: as in `Bun.build`. */
-export async function embedPages(folder: string, define: Record<string, string>): Promise<BunPlugin> {
+interface EmbedOptions {
+  /** An empty folder for the built files, needed until the executable is built. */
+  readonly folder: string;
+  /** As in `Bun.build`. */
+  readonly define: Record<string, string>;
+  /** The version that the program will call itself. */
+  readonly version: string;
+}
+
+export async function embedPages(options: EmbedOptions): Promise<BunPlugin> {
   // Built before: a build that a plugin starts waits for ever.
-  const contents = await moduleOf(folder, define);
+  const contents = await moduleOf(options);
   return {
     name: "embedded pages",
     setup({ onLoad }) {
@@ -23,7 +31,7 @@ export async function embedPages(folder: string, define: Record<string, string>)
   };
 }
 
-async function moduleOf(folder: string, define: Record<string, string>): Promise<string> {
+async function moduleOf({ folder, define, version }: EmbedOptions): Promise<string> {
   const imports: string[] = [];
   const embed = async ({ name, type, bytes }: BundledFile): Promise<string> => {
     const variable = `file${imports.length}`;
@@ -33,13 +41,13 @@ async function moduleOf(folder: string, define: Record<string, string>): Promise
     return `{ name: ${JSON.stringify(name)}, type: ${JSON.stringify(type)}, path: ${variable} }`;
   };
   const [bytes, ...lists] = await Promise.all([
-    packClient(),
+    packClient(version),
     ...ENTRIES.map(async ({ source }) => {
       const { entry, files } = await build(join(SOURCE, source), define);
       return `${JSON.stringify(source)}: [${(await Promise.all([entry, ...files].map(embed))).join(", ")}]`;
     }),
   ]);
   const client = await embed({ name: "client.tgz", type: CLIENT_TYPE, bytes });
-  const wheel = await embed({ name: "client.whl", type: WHEEL_TYPE, bytes: pythonWheel() });
+  const wheel = await embed({ name: "client.whl", type: WHEEL_TYPE, bytes: pythonWheel(version) });
   return `${imports.join("\n")}\nexport const EMBEDDED = { pages: { ${lists.join(", ")} }, client: ${client}, wheel: ${wheel} };\n`;
 }

@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PYTHON_VERSION } from "../src/version.ts";
+import { pythonVersion, SOURCE_VERSION } from "../src/version.ts";
 import { storedZip, type ZipFile } from "./stored-zip.ts";
 
 const PACKAGE = join(import.meta.dir, "../packages/python");
@@ -19,13 +19,14 @@ interface Project {
   readonly classifiers: readonly string[];
 }
 
-export function pythonWheel(): Uint8Array<ArrayBuffer> {
+/** `version`: as the service writes it, such as `1.3.0-dev+0123abc`. */
+export function pythonWheel(version: string = SOURCE_VERSION): Uint8Array<ArrayBuffer> {
   const text = (path: string) => readFileSync(join(PACKAGE, path), "utf8");
   const { project } = Bun.TOML.parse(text("pyproject.toml")) as { project: Project };
-  const info = `${project.name}-${PYTHON_VERSION}.dist-info`;
+  const info = `${project.name}-${pythonVersion(version)}.dist-info`;
   const files: ZipFile[] = [
-    ...sourceFiles(project.name),
-    { name: `${info}/METADATA`, bytes: bytesOf(metadataOf(project, text("README.md"))) },
+    ...sourceFiles(project.name, version),
+    { name: `${info}/METADATA`, bytes: bytesOf(metadataOf(project, version, text("README.md"))) },
     {
       name: `${info}/WHEEL`,
       bytes: bytesOf("Wheel-Version: 1.0\nGenerator: petstock\nRoot-Is-Purelib: true\nTag: py3-none-any\n"),
@@ -37,20 +38,27 @@ export function pythonWheel(): Uint8Array<ArrayBuffer> {
 }
 
 /** Without what Python caches beside them. */
-function sourceFiles(name: string): ZipFile[] {
+function sourceFiles(name: string, version: string): ZipFile[] {
   const names = readdirSync(join(SOURCE, name)).filter((each) => /\.py$|^py\.typed$/.test(each));
   return names.toSorted().map((each) => {
     const path = `${name}/${each}`;
-    return { name: path, bytes: readFileSync(join(SOURCE, path)) };
+    const bytes = readFileSync(join(SOURCE, path));
+    return { name: path, bytes: each === "_version.py" ? withVersion(bytes, version) : bytes };
   });
 }
 
+/** `__version__` is that of the service, which the client also sends as its user agent. */
+function withVersion(source: Uint8Array, version: string): Uint8Array {
+  const text = new TextDecoder().decode(source);
+  return bytesOf(text.replace(`"${SOURCE_VERSION}"`, () => JSON.stringify(version)));
+}
+
 /** Core metadata 2.4: https://packaging.python.org/en/latest/specifications/core-metadata/. */
-function metadataOf(project: Project, readme: string): string {
+function metadataOf(project: Project, version: string, readme: string): string {
   const fields = [
     ["Metadata-Version", "2.4"],
     ["Name", project.name],
-    ["Version", PYTHON_VERSION],
+    ["Version", pythonVersion(version)],
     ["Summary", project.description],
     ["Keywords", project.keywords.join(",")],
     ["License-Expression", project.license],

@@ -13,10 +13,8 @@ export interface Build {
   readonly commit: string;
 }
 
-/** The version as Python's packages write it (PEP 440): `1.3.0.dev0` for `1.3.0-dev`, `1.2.3rc1` for `1.2.3-rc.1`. */
-export const PYTHON_VERSION = manifest.version
-  .replace(/-dev$/, ".dev0")
-  .replace(/-(a|b|rc)(?:lpha|eta)?\.(\d+)$/, "$1$2");
+/** The version in the source, without a commit. */
+export const SOURCE_VERSION = manifest.version;
 
 const UNKNOWN_COMMIT = "unknown";
 /** As many digits as GitHub shows. */
@@ -27,7 +25,7 @@ const DESCRIBE = ["git", "describe", "--always", "--dirty", "--abbrev=40", "--ex
 /** `env`: for the path to git, which a program that runs from a clone asks. */
 export function programBuild(env: Readonly<Record<string, string | undefined>>): Build {
   const commit = BUILD_COMMIT ?? commitOf(join(import.meta.dir, ".."), env["PATH"]);
-  return { version: versionAt(manifest.version, commit), commit };
+  return { version: versionAt(SOURCE_VERSION, commit), commit };
 }
 
 /**
@@ -38,6 +36,17 @@ export function versionAt(version: string, commit: string): string {
   const [, digits, dirty] = SHORT_COMMIT.exec(commit) ?? [];
   if (!version.endsWith("-dev") || digits === undefined) return version;
   return `${version}+${digits}${dirty === undefined ? "" : ".dirty"}`;
+}
+
+/**
+ * A version as Python's packages write it (PEP 440): `1.3.0.dev0+g0123abc` for `1.3.0-dev+0123abc`, `1.2.3rc1` for `1.2.3-rc.1`. Without
+ * the g, a commit of ten digits would be a number, and lose its zeros.
+ */
+export function pythonVersion(version: string): string {
+  return version
+    .replace(/-dev(?=\+|$)/, ".dev0")
+    .replace(/-(a|b|rc)(?:lpha|eta)?\.(\d+)$/, "$1$2")
+    .replace("+", "+g");
 }
 
 /**

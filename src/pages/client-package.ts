@@ -7,7 +7,7 @@ import { ApiError } from "../http/api-error.ts";
 import { makeAsset, sendAsset } from "../http/assets.ts";
 import type { Operation } from "../http/operation.ts";
 import type { RouteTable } from "../http/dispatch.ts";
-import { PYTHON_VERSION } from "../version.ts";
+import { pythonVersion } from "../version.ts";
 import { EMBEDDED, type EmbeddedPackages } from "./embedded.ts";
 import { lazy } from "./lazy.ts";
 
@@ -16,8 +16,11 @@ export const CLIENT_TYPE = "application/gzip";
 
 /** Wheels have no registered type; PyPI sends this one. */
 export const WHEEL_TYPE = "application/octet-stream";
+
 /** pip takes the package's name and version from the address, before it asks, and refuses any other form. */
-export const WHEEL_PATH = `/petstock-${PYTHON_VERSION}-py3-none-any.whl`;
+export function wheelPath(version: string): string {
+  return `/petstock-${pythonVersion(version)}-py3-none-any.whl`;
+}
 
 const ROOT = join(import.meta.dir, "../..");
 const COMPILER = join(ROOT, "node_modules/typescript");
@@ -27,7 +30,7 @@ interface Package {
   readonly type: string;
   /** The installed package of the service contains the archive, and no scripts. */
   readonly packed: string;
-  /** A clone contains the scripts, with which the archive is always that of the source as it is now. */
+  /** A clone contains the scripts, with which the archive is always that of the source as it is now. Its argument is the version. */
   readonly script: string;
   /** The tools that the script needs are there. */
   readonly canBuild: () => boolean;
@@ -52,18 +55,23 @@ const WHEEL: Package = {
 /** From source the archive takes seconds to make; many times that, for a busy machine. */
 const BUILD_S_MAX = 120;
 
-export function packageRoutes(): RouteTable {
+/** `version`: that of the service, with its commit between releases. The packages have it, too. */
+export function packageRoutes(version: string): RouteTable {
+  const path = wheelPath(version);
+  const wheel = { GET: send(WHEEL, version) };
   return {
-    "/client.tgz": { GET: send(CLIENT) },
-    [WHEEL_PATH]: { GET: send(WHEEL) },
+    "/client.tgz": { GET: send(CLIENT, version) },
+    [path]: wheel,
+    // Some tools escape the plus of a commit.
+    [path.replace("+", "%2B")]: wheel,
     // For browsers and curl; pip refuses a name without the version.
-    "/client.whl": { GET: () => ({ status: 302, headers: { Location: WHEEL_PATH }, body: "" }) },
+    "/client.whl": { GET: () => ({ status: 302, headers: { Location: path }, body: "" }) },
   };
 }
 
-function send(each: Package): Operation {
+function send(each: Package, version: string): Operation {
   const sendMade = sendAsset(
-    lazy(async () => makeAsset({ bytes: await bytesOf(each), type: each.type, isCompressed: true })),
+    lazy(async () => makeAsset({ bytes: await bytesOf(each, version), type: each.type, isCompressed: true })),
   );
   return (request, requestId, listener) => {
     listener.timeout(request, BUILD_S_MAX);
@@ -71,9 +79,12 @@ function send(each: Package): Operation {
   };
 }
 
-async function bytesOf({ name, packed, script, canBuild }: Package): Promise<Uint8Array<ArrayBuffer>> {
+async function bytesOf(
+  { name, packed, script, canBuild }: Package,
+  version: string,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (EMBEDDED !== undefined) return Bun.file(EMBEDDED[name].path).bytes();
-  if (existsSync(script) && canBuild()) return build(script);
+  if (existsSync(script) && canBuild()) return build(script, version);
   if (!existsSync(script) && existsSync(packed)) return Bun.file(packed).bytes();
   throw new ApiError(
     "route_not_found",
@@ -83,8 +94,8 @@ async function bytesOf({ name, packed, script, canBuild }: Package): Promise<Uin
 }
 
 /** In a process of its own, so that requests do not wait for it. */
-async function build(script: string): Promise<Uint8Array<ArrayBuffer>> {
-  const child = Bun.spawn([process.execPath, "--no-env-file", script], {
+async function build(script: string, version: string): Promise<Uint8Array<ArrayBuffer>> {
+  const child = Bun.spawn([process.execPath, "--no-env-file", script, version], {
     cwd: ROOT,
     stdin: "ignore",
     stdout: "pipe",

@@ -11,8 +11,8 @@ export interface Entry {
   /** A page's HTML or a worker's script, in `src/`. */
   readonly source: string;
   readonly policy: string;
-  /** HTML for the page's element `<div id="content">`, made when the page is first requested. */
-  readonly content?: () => string;
+  /** HTML for the page's element `<div id="content">`, made when the page is first requested, by the service's version. */
+  readonly content?: (version: string) => string;
 }
 
 /** Resources of this service only, which includes its workers; no frames, no inline code. */

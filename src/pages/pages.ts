@@ -19,8 +19,12 @@ import { ENTRIES, type Entry } from "./entries.ts";
 import { homeScreenRoutes } from "./home-screen.ts";
 import { lazy } from "./lazy.ts";
 
-export function pageRoutes(): RouteTable {
-  const delivered = ENTRIES.map((entry) => ({ paths: entry.paths, assets: lazy(() => makeAssets(entry)) }));
+/** `version`: that of the service. */
+export function pageRoutes(version: string): RouteTable {
+  const delivered = ENTRIES.map((entry) => ({
+    paths: entry.paths,
+    assets: lazy(() => makeAssets(entry, version)),
+  }));
   const entryRoutes = delivered.flatMap(({ paths, assets }) => {
     const route = { GET: sendAsset(() => andThen(assets(), ({ entry }) => entry)) };
     return paths.map((path): [string, { GET: Operation }] => [path, route]);
@@ -47,7 +51,7 @@ export function pageRoutes(): RouteTable {
     "/admin/openapi-3.0.json": {
       GET: sendDocument("application/json", olderAdminApiJson),
     },
-    ...packageRoutes(),
+    ...packageRoutes(version),
   };
 }
 
@@ -56,9 +60,10 @@ interface EntryAssets {
   readonly files: ReadonlyMap<string, Asset>;
 }
 
-async function makeAssets({ source, policy, content }: Entry): Promise<EntryAssets> {
+async function makeAssets({ source, policy, content }: Entry, version: string): Promise<EntryAssets> {
   const { entry: bundled, files } = await bundleOf(source);
-  const entry = content === undefined ? bundled : { ...bundled, bytes: filled(bundled.bytes, content()) };
+  const entry =
+    content === undefined ? bundled : { ...bundled, bytes: filled(bundled.bytes, content(version)) };
   const assets = files.map(async (file): Promise<[string, Asset]> => [
     file.name,
     await makeAsset({ ...file, immutable: true }),

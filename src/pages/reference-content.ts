@@ -3,9 +3,9 @@
 import { adminApiDocument, openApiDocument } from "../contract/document.ts";
 import type { Contract } from "../reference/render/contract.ts";
 import { renderReference } from "../reference/render/page.ts";
-import { WHEEL_PATH } from "./client-package.ts";
+import { wheelPath } from "./client-package.ts";
 
-export function referenceContent(): string {
+export function referenceContent(version: string): string {
   const apis = [
     {
       slug: "inventory",
@@ -24,5 +24,5 @@ export function referenceContent(): string {
       contract: adminApiDocument() as unknown as Contract,
     },
   ];
-  return renderReference(apis, WHEEL_PATH);
+  return renderReference(apis, wheelPath(version));
 }

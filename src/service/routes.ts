@@ -117,7 +117,7 @@ export function routesOf(
         log,
       }),
     },
-    ...pageRoutes(),
+    ...pageRoutes(version),
     "/livez": { GET: livez },
     "/readyz": { GET: readyz(readiness, version) },
   };

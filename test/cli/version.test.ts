@@ -3,7 +3,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import { commitOf, versionAt } from "../../src/version.ts";
+import { commitOf, pythonVersion, versionAt } from "../../src/version.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { scrape, WITH_METRICS } from "../support/metrics.ts";
 import { TestService } from "../support/service.ts";
@@ -73,6 +73,17 @@ test.each([
   ["1.2.3-rc.1", "0123456789".repeat(4), "1.2.3-rc.1"],
 ])("%s at the commit %s calls itself %s", (version, commit, expected) => {
   expect(versionAt(version, commit)).toBe(expected);
+});
+
+test.each([
+  ["1.3.0-dev+0123456", "1.3.0.dev0+g0123456"],
+  ["1.3.0-dev+0123456.dirty", "1.3.0.dev0+g0123456.dirty"],
+  ["1.3.0-dev", "1.3.0.dev0"],
+  ["1.2.3", "1.2.3"],
+  ["1.2.3-rc.1", "1.2.3rc1"],
+  ["1.2.3-alpha.2", "1.2.3a2"],
+])("%s is %s for Python", (version, expected) => {
+  expect(pythonVersion(version)).toBe(expected);
 });
 
 test("a service has its version and commit in its log and in its metrics", async () => {

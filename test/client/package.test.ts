@@ -3,6 +3,8 @@
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
+import manifest from "../../package.json" with { type: "json" };
+import { packClient } from "../../scripts/client-package.ts";
 import { PetstockAdmin } from "../../src/client/client.ts";
 import { BrowserTab } from "../support/browser.ts";
 import { SOURCE } from "../support/petstock.ts";
@@ -15,12 +17,12 @@ setDefaultTimeout(120_000);
 
 const ROOT = join(import.meta.dir, "../..");
 
-/** The client that a service hands out, and the archive that was installed. */
-const [installed, archive] = await install();
+/** The client that a service hands out, and the version of that service. */
+const [installed, version] = await install();
 
 async function install() {
   await using service = await TestService.start({ program: SOURCE });
-  return [shared(await Installed.client(service.url)), await archiveOf(service)] as const;
+  return [shared(await Installed.client(service.url)), await service.version()] as const;
 }
 
 async function archiveOf({ url }: TestService): Promise<Uint8Array> {
@@ -129,9 +131,14 @@ describe("the installed client", () => {
 describe("the archive", () => {
   test("is what npm packs, also that of the program that tests run", async () => {
     const packed = await installed.pack(join(ROOT, "packages/client"));
-    expect(Buffer.compare(await Bun.file(packed).bytes(), archive)).toBe(0);
+    expect(Buffer.compare(await Bun.file(packed).bytes(), await packClient())).toBe(0);
     await using service = await TestService.start();
-    expect(Buffer.compare(await archiveOf(service), archive)).toBe(0);
+    expect(Buffer.compare(await archiveOf(service), await packClient(await service.version()))).toBe(0);
+  });
+
+  test("has the version of the service, with its commit between releases, which npm shows", async () => {
+    const { stdout } = await installed.run(["npm", "ls"]);
+    expect(stdout).toContain(`petstock-client@${version}\n`);
   });
 
   test("is not found, with what to do, where a clone has no tools to make it", async () => {
@@ -145,7 +152,8 @@ describe("the archive", () => {
     using program = await Installed.program();
     const command = program.folder.file("node_modules/.bin/petstock");
     await using service = await TestService.start({ program: [command] });
-    expect(Buffer.compare(await archiveOf(service), archive)).toBe(0);
+    expect(await service.version()).toBe(manifest.version);
+    expect(Buffer.compare(await archiveOf(service), await packClient())).toBe(0);
     expect((await fetch(`${service.url}/docs`)).status).toBe(200);
     await program.withoutInstallScripts();
     expect((await program.run([command, "version"])).stdout).toContain("kind: source");

@@ -3,7 +3,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import { WHEEL_PATH } from "../../src/pages/client-package.ts";
+import { wheelPath } from "../../src/pages/client-package.ts";
+import { pythonWheel } from "../../scripts/python-wheel.ts";
+import { pythonVersion } from "../../src/version.ts";
 import { AdminService } from "../client/admin-service.ts";
 import { Gateway } from "../client/gateway.ts";
 import { Newcomer } from "../docs/newcomer.ts";
@@ -79,12 +81,25 @@ describe.if(isPython)("the Python package", () => {
   test("is handed out by the service, and pip installs the same files", async () => {
     const print = `import importlib.metadata as m
 for f in m.files("petstock"):
-    if f.suffix in {".py", ".typed"} or f.name == "LICENSE":
-        print(f, f.hash.value)`;
+    if (f.suffix in {".py", ".typed"} and f.name != "_version.py") or f.name == "LICENSE":
+        print(f.name, f.hash.value)`;
     const before = await environment.python(["-c", print]);
-    const address = `${service.url}${WHEEL_PATH}`;
-    await environment.pipInstall(["--no-deps", "--no-index", "--force-reinstall", "--no-compile", address]);
+    const version = await service.version();
+    await environment.pipInstall([...FRESH, service.url + wheelPath(version)]);
     expect(await environment.python(["-c", print])).toBe(before);
+    expect((await environment.python(["-c", VERSIONS])).trim()).toBe(`${pythonVersion(version)} ${version}`);
+  });
+
+  test("is installed by pip over that of another commit, also without being forced to", async () => {
+    const commits = ["0123456", "1234567"].map((digits) => `0.2.0-dev+${digits}`);
+    for (const version of commits) {
+      const wheel = environment.folder.file(wheelPath(version).slice(1));
+      await Bun.write(wheel, pythonWheel(version));
+      await environment.pipInstall(["--no-deps", "--no-index", "--no-compile", wheel]);
+      expect((await environment.python(["-c", VERSIONS])).trim()).toBe(
+        `${pythonVersion(version)} ${version}`,
+      );
+    }
   });
 
   test("passes its own tests, which use every operation of a service", async () => {
@@ -129,6 +144,13 @@ for f in m.files("petstock"):
     expect(output).toContainEqual(expect.stringMatching(/^\d+ 1 1 1$/));
   });
 });
+
+/** Of pip. */
+const FRESH = ["--no-deps", "--no-index", "--no-compile", "--force-reinstall"];
+
+/** That of the package's metadata, and that of the module. */
+const VERSIONS =
+  'import importlib.metadata as m, petstock; print(m.version("petstock"), petstock.__version__)';
 
 /** Writes the examples of the README as one program, and returns its path. */
 async function writeExamples({ folder }: PythonEnvironment): Promise<string> {

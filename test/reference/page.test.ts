@@ -1,7 +1,7 @@
 // The text of the page at /docs, as a client without JavaScript reads it: all of both contracts.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { WHEEL_PATH } from "../../src/pages/client-package.ts";
+import { wheelPath } from "../../src/pages/client-package.ts";
 import { adminApiDocument, openApiDocument } from "../../src/contract/document.ts";
 import {
   type Contract,
@@ -172,14 +172,14 @@ function contentTexts(contract: Contract, content: NonNullable<Response["content
   ]);
 }
 
-test("the start leads from a key to requests, errors, and the operations of each role", () => {
+test("the start leads from a key to requests, errors, and the operations of each role", async () => {
   expectTexts("start", [
     "petstock keys create",
     "/v1/inventory",
     "Authorization: Bearer $PETSTOCK_KEY",
     '"code":',
     "npm i http://127.0.0.1:8080/client.tgz",
-    `pip install http://127.0.0.1:8080${WHEEL_PATH}`,
+    `pip install http://127.0.0.1:8080${wheelPath(await service.version())}`,
   ]);
   for (const { contract } of CONTRACTS)
     expectTexts(

@@ -112,6 +112,12 @@ export class TestService implements AsyncDisposable {
     return (await petstockOrThrow([...args, "--database", this.databaseUrl])).stdout;
   }
 
+  /** As it calls itself: with its commit between releases. */
+  async version(): Promise<string> {
+    const { version } = (await (await fetch(`${this.url}/readyz`)).json()) as { version: string };
+    return version;
+  }
+
   async makeKey(...args: readonly string[]): Promise<string> {
     return (await this.command("keys", "create", "--name", "test", ...args)).trim();
   }
