@@ -1,5 +1,6 @@
-// The content of the page at /docs, made of both contracts.
+// The content of the page at /docs, made of both contracts and the policy of their versions.
 
+import policy from "../../docs/versions.md" with { type: "text" };
 import { adminApiDocument, openApiDocument } from "../contract/document.ts";
 import type { Contract } from "../reference/render/contract.ts";
 import { renderReference } from "../reference/render/page.ts";
@@ -24,5 +25,5 @@ export function referenceContent(version: string): string {
       contract: adminApiDocument() as unknown as Contract,
     },
   ];
-  return renderReference(apis, wheelPath(version));
+  return renderReference(apis, { wheelPath: wheelPath(version), policy });
 }

@@ -11,6 +11,7 @@ import {
   resolved,
   type Response,
 } from "../../src/reference/render/contract.ts";
+import { read } from "../docs/document.ts";
 import { TestService } from "../support/service.ts";
 import { shared } from "../support/shared.ts";
 
@@ -71,7 +72,11 @@ function unescaped(text: string): string {
 
 /** Without the marks of CommonMark, with one space between words. */
 function plain(text: string): string {
-  return text.replace(/[`*]/g, "").replace(/\s+/g, " ").trim();
+  return text
+    .replace(/\[([^\]]+)\]\([^)]+\)/g, "$1")
+    .replace(/[`*]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 const sectionOf = (id: string): string => page.textOf.get(id) ?? `no element has the id ${id}`;
@@ -188,11 +193,21 @@ test("the start leads from a key to requests, errors, and the operations of each
     );
 });
 
-test("each link within the page leads to a part of it, and each other link to an address of this service", async () => {
+test("both contracts link to the policy of their versions, which the page contains", async () => {
+  const policy = await read("docs/versions.md");
+  // Without lists and the table, whose marks the page does not have.
+  const lines = policy.split("\n").filter((line) => /^[\w`]/.test(line));
+  expect(lines.length).toBeGreaterThan(6);
+  expectTexts("versions", [...lines, "Additions", "Deprecation", "its version"]);
+  for (const { contract } of CONTRACTS) expect(contract.info.description).toContain("(/docs#versions)");
+});
+
+test("each link within the page leads to a part of it, and each other link to an address of this service or a standard", async () => {
   const targets = page.links.filter((link) => link.startsWith("#"));
   expect(targets.length).toBeGreaterThan(100);
   expect(targets.filter((link) => !page.textOf.has(link.slice(1)))).toEqual([]);
-  for (const address of new Set(page.links.filter((link) => !link.startsWith("#")))) {
+  const isStandard = (link: string): boolean => /^https:\/\/www\.rfc-editor\.org\/rfc\/rfc\d+$/.test(link);
+  for (const address of new Set(page.links.filter((link) => !link.startsWith("#") && !isStandard(link)))) {
     expect(address).toStartWith("/");
     expect({ address, status: (await fetch(service.url + address)).status }).toEqual({
       address,

@@ -6,9 +6,16 @@ import { html, type Html, markdown } from "./html.ts";
 import { operationSection } from "./operation.ts";
 import { schemasSection } from "./schema.ts";
 import { startSection } from "./start.ts";
+import { versionsSection } from "./versions.ts";
 
-/** `wheelPath`: where the service hands out the Python client. */
-export function renderReference(apis: readonly Api[], wheelPath: string): string {
+export interface Surroundings {
+  /** Where the service hands out the Python client. */
+  readonly wheelPath: string;
+  /** The text of docs/versions.md. */
+  readonly policy: string;
+}
+
+export function renderReference(apis: readonly Api[], { wheelPath, policy }: Surroundings): string {
   return html`<header class="top">
       <h1>API reference</h1>
       <p>A stock count for each pet, over HTTP. Two contracts, one service.</p>
@@ -23,7 +30,7 @@ export function renderReference(apis: readonly Api[], wheelPath: string): string
         <summary>Contents</summary>
         <nav aria-label="Contents">${contentsOf(apis)}</nav>
       </details>
-      <main>${startSection(apis, wheelPath)} ${apis.map(apiSection)}</main>
+      <main>${startSection(apis, wheelPath)} ${apis.map(apiSection)} ${versionsSection(policy)}</main>
     </div>`.text;
 }
 
@@ -44,6 +51,7 @@ function contentsOf(apis: readonly Api[]): Html {
   return html`<ul>
     <li><a href="#start">Start</a></li>
     ${lists}
+    <li><a href="#versions">Versions and deprecation</a></li>
   </ul>`;
 }
 
