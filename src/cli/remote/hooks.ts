@@ -25,7 +25,7 @@ export function remoteHooks(admin: PetstockAdmin): HookAdministration {
 }
 
 function createdOf({ secret, ...facts }: WireCreatedHook): CreatedHook {
-  return { facts: facts, secret };
+  return { facts, secret };
 }
 
 /** Undefined if there is no such hook. */
