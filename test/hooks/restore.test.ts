@@ -8,6 +8,7 @@ import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { createHook, listed } from "./deliveries.ts";
 import { FoldingReceiver, truthOf } from "./folding-receiver.ts";
+import { TestReceiver } from "./receiver.ts";
 
 setDefaultTimeout(60_000);
 
@@ -36,8 +37,8 @@ test("a hook that comes from a backup is stopped until an admin resumes it", asy
   using folder = new TemporaryFolder();
   await using service = await TestService.start({ folder, rows: ["1,1,available"], args });
   const key = await service.makeKey("--role", "admin");
-  await using folding = new FoldingReceiver((path) => service.ask("GET", path, { key }));
-  const { id } = await createHook(service, key, folding.receiver, ["changes"]);
+  await using receiver = new TestReceiver();
+  const { id } = await createHook(service, key, receiver, ["changes"]);
   await service.command("backup", folder.file("backup.db"));
   await service.ask("DELETE", `/admin/v1/hooks/${id}`, { key });
   await service.command("restore", folder.file("backup.db"), "--yes");
@@ -49,5 +50,5 @@ test("a hook that comes from a backup is stopped until an admin resumes it", asy
   expect(JSON.parse(stdout)).toMatchObject([stopped]);
   await petstockOrThrow(["hooks", "resume", id, "--database", service.databaseUrl]);
   await service.update(key, 1, 3);
-  await until("a message", () => folding.receiver.messages.length > 0);
+  await until("a message", () => receiver.messages.length > 0);
 });
