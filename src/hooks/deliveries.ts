@@ -2,11 +2,11 @@
 // so that a slow receiver delays no other one. A service without hooks looks for some once a second, and does nothing else.
 
 import { BackgroundWork } from "../inventory/background-work.ts";
-import type { Clock } from "../inventory/clock.ts";
 import { conditionOf, type Hook, HOOK_CONDITIONS, type HookCondition } from "../inventory/hook.ts";
 import type { HookStore } from "../inventory/hook-store.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { StoreError } from "../inventory/store-error.ts";
+import { DeliveryPace } from "./delivery-pace.ts";
 import { HookRunner, type RunnerPorts } from "./hook-runner.ts";
 import { DeliveryLease } from "./lease.ts";
 
@@ -16,12 +16,14 @@ interface DeliveriesOptions extends RunnerPorts {
   readonly store: HookStore;
   /** How often to look for what has changed while there are hooks. */
   readonly lookIntervalMs: number;
-  readonly steady: Clock;
+  /** Whether updates wait for their commit: they go first. */
+  readonly isBusy: () => boolean;
 }
 
 export class Deliveries implements AsyncDisposable {
   readonly #options: DeliveriesOptions;
   readonly #lease: DeliveryLease;
+  readonly #pace: DeliveryPace;
   readonly #work: BackgroundWork;
   readonly #runners = new Map<string, HookRunner>();
   readonly #running = new Set<Promise<void>>();
@@ -34,6 +36,7 @@ export class Deliveries implements AsyncDisposable {
     this.#options = options;
     const { store, steady: clock, log } = options;
     this.#lease = new DeliveryLease(makeNonce(), { store, clock });
+    this.#pace = new DeliveryPace(options);
     this.#work = new BackgroundWork({
       step: () => this.#step(),
       pauseAfterErrorMs: LIST_MS,
@@ -75,7 +78,8 @@ export class Deliveries implements AsyncDisposable {
       return LIST_MS;
     }
     const newest = await this.#options.newest();
-    for (const runner of this.#runners.values()) if (runner.isDue(newest)) this.#run(runner);
+    this.#pace.look();
+    for (const runner of this.#runners.values()) if (runner.isDue(newest, this.#pace)) this.#run(runner);
     return this.#options.lookIntervalMs;
   }
 

@@ -12,6 +12,7 @@ import type { Metrics } from "../inventory/metrics.ts";
 import { isStillAt, type Position } from "../inventory/position.ts";
 import type { CommitRange } from "../inventory/store.ts";
 import { GIVE_UP_AFTER_MS, pauseMsAfter } from "./backoff.ts";
+import type { DeliveryPace } from "./delivery-pace.ts";
 import { changedMessage, goneMessage, lowMessage, type Message, MESSAGE_BYTES_MAX } from "./message.ts";
 import type { Posting, Received } from "./receiver.ts";
 import { signatureHeaders } from "./signature.ts";
@@ -29,6 +30,7 @@ export interface RunnerPorts {
   readonly metrics: Metrics;
   /** ms since 1970. */
   readonly clock: Clock;
+  readonly steady: Clock;
 }
 
 /** What is to be delivered: null, the position moves without a message. */
@@ -43,6 +45,8 @@ export class HookRunner {
   readonly #ports: RunnerPorts;
   #hook: Hook;
   #isRunning = false;
+  /** When its last run ended, by the steady clock. */
+  #endedAt = Number.NEGATIVE_INFINITY;
   /** Progress that the database may not have. */
   #unsaved: HookProgress | undefined;
 
@@ -72,10 +76,11 @@ export class HookRunner {
     this.#unsaved = this.#hook;
   }
 
-  isDue(newest: Position): boolean {
+  isDue(newest: Position, pace: DeliveryPace): boolean {
     const { pause, failure, position } = this.#hook;
     if (this.#isRunning || pause !== null || isStillAt(position, newest)) return false;
-    return failure === null || this.#ports.clock.now() >= failure.nextAttemptAt;
+    if (failure !== null) return this.#ports.clock.now() >= failure.nextAttemptAt;
+    return pace.isRested({ endedAt: this.#endedAt, position }, newest);
   }
 
   /** Delivers what follows the position, if anything does. Throws a StoreError, and the signal's reason. */
@@ -91,6 +96,7 @@ export class HookRunner {
       this.#conclude(hook, due.position, received);
     } finally {
       this.#isRunning = false;
+      this.#endedAt = this.#ports.steady.now();
     }
   }
 

@@ -117,6 +117,7 @@ export async function openCore(
     newest: async () => (await snapshot.current()).position,
     post: (posting) => post(hookAddresses, posting),
     lookIntervalMs: LOOK_INTERVAL_MS[database.engine],
+    isBusy: () => queue.isBusy,
     clock: systemClock,
     steady: steadyClock,
     log,
