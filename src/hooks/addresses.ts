@@ -9,12 +9,17 @@ import { HOOK_URL_LENGTH_MAX } from "../inventory/hook.ts";
 /** https://www.iana.org/assignments/ipv6-address-space */
 const ASSIGNED_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
+/** All addresses of a name, in the order in which they are to be tried; at least one. */
+type LookUp = (host: string) => Promise<readonly { readonly address: string }[]>;
+
 export class HookAddresses {
   readonly #allowed: BlockList | undefined;
+  readonly #lookUp: LookUp;
 
   /** `allowed`: networks that are not public, and yet may be posted to, also without TLS. */
-  constructor(allowed: BlockList | undefined) {
+  constructor(allowed: BlockList | undefined, lookUp: LookUp = (host) => lookup(host, { all: true })) {
     this.#allowed = allowed;
+    this.#lookUp = lookUp;
   }
 
   /** What is wrong with the address of a hook, in words that end a sentence; undefined if nothing is. */
@@ -33,12 +38,14 @@ export class HookAddresses {
     return `must be a public address: ${refused(address, protocol)}`;
   }
 
-  /** An address of the host to which hooks may post. Throws an Error with the reason in words. */
-  async resolve({ hostname, protocol }: URL): Promise<string> {
+  /** The addresses of the host to which hooks may post, at least one. Throws an Error with the reason in words. */
+  async resolve({ hostname, protocol }: URL): Promise<readonly string[]> {
     const host = plainHost(hostname);
-    const found = isIP(host) === 0 ? await lookup(host, { all: true }) : [{ address: host }];
-    const address = found.map((each) => each.address).find((each) => this.#mayPost(each, protocol));
-    if (address !== undefined) return address;
+    const found = isIP(host) === 0 ? await this.#lookUp(host) : [{ address: host }];
+    const addresses = found
+      .map(({ address }) => address)
+      .filter((address) => this.#mayPost(address, protocol));
+    if (addresses.length > 0) return addresses;
     const [first = { address: host }] = found;
     throw new Error(refused(first.address, protocol));
   }

@@ -133,7 +133,8 @@ export class HookRunner {
 
   #post(hook: Hook, { id, body }: Message, signal: AbortSignal): Promise<Received> {
     const headers = signatureHeaders({ id, body, at: this.#ports.clock.now() }, hook);
-    return this.#ports.post({ url: hook.url, headers, body, signal });
+    const failures = hook.failure?.attempts ?? 0;
+    return this.#ports.post({ url: hook.url, headers, body, signal, failures });
   }
 
   #conclude(hook: Hook, position: Position, received: Received): void {

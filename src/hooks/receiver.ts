@@ -13,6 +13,8 @@ export interface Posting {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly signal: AbortSignal;
+  /** How many attempts failed before. Each begins with another address: one that never answers takes all the time of an attempt. */
+  readonly failures?: number;
 }
 
 export interface Received extends Pick<HookAnswer, "status" | "problem"> {
@@ -37,14 +39,41 @@ export async function post(addresses: HookAddresses, posting: Posting): Promise<
 
 const PROBLEM_LENGTH_MAX = 500;
 
-async function send(
-  addresses: HookAddresses,
+async function send(addresses: HookAddresses, posting: Posting, signal: AbortSignal): Promise<Received> {
+  const found = await addresses.resolve(new URL(posting.url));
+  const first = (posting.failures ?? 0) % found.length;
+  return sendToOneOf([...found.slice(first), ...found.slice(0, first)], posting, signal);
+}
+
+/** To the first address that can be connected to. */
+async function sendToOneOf(
+  [address, ...others]: readonly string[],
+  posting: Posting,
+  signal: AbortSignal,
+): Promise<Received> {
+  try {
+    return await sendTo(address!, posting, signal);
+  } catch (error) {
+    if (others.length === 0 || !NOT_CONNECTED.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    return sendToOneOf(others, posting, signal);
+  }
+}
+
+/** Of a failure before anything was sent. */
+const NOT_CONNECTED: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EADDRNOTAVAIL",
+]);
+
+async function sendTo(
+  address: string,
   { url: text, headers, body }: Posting,
   signal: AbortSignal,
 ): Promise<Received> {
   const url = new URL(text);
   const { host, hostname } = url;
-  const address = await addresses.resolve(url);
   url.hostname = isIPv6(address) ? `[${address}]` : address;
   const response = await fetch(url, {
     method: "POST",
