@@ -99,6 +99,8 @@ export interface InventoryStore extends AsyncDisposable, LedgerReader {
   actorsBetween(range: CommitRange): Awaitable<readonly ActorPets[] | "reload">;
   /** The same in pages, for many movements. Beyond 500,000 it names no actor. */
   readActors(range: CommitRange): Promise<readonly ActorPets[] | "reload">;
+  /** The position of the newest commit of any server: microseconds, or one small round trip. */
+  newest(): Awaitable<Position>;
   /** One pet's entry; undefined if there is none. Shows every change that any server has acknowledged. */
   entry(petId: bigint): Awaitable<Entry | undefined>;
   /** All items by ascending `petId`, in pages, from one snapshot; returns its position. */

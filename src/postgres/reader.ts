@@ -64,7 +64,7 @@ export class PostgresReader {
       labels = false,
     }: ChangesOptions & { readonly movementsMax?: number } = {},
   ): Promise<ChangesSince | "reload"> {
-    const { revision, nonce } = await this.#newest();
+    const { revision, nonce } = await this.newest();
     if (revision === known.revision && nonce === known.nonce)
       return { position: known, items: [], removed: [] };
     const select = (sql: ReservedSQL) => selectChanges(sql, known, { movementsMax, labels });
@@ -195,12 +195,12 @@ export class PostgresReader {
   }
 
   async #ensureReady(): Promise<void> {
-    await this.#newest();
+    await this.newest();
     const [row] = await this.#primary.query("lookups", "lookupAttemptsMs", selectRetirement);
     throwIfRetired(row && retirementOf(row));
   }
 
-  async #newest(): Promise<Position> {
+  async newest(): Promise<Position> {
     const newest = newestOf(await this.#primary.query("lookups", "lookupAttemptsMs", selectNewest));
     this.#primary.lastKnown = newest;
     return newest;

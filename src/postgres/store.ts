@@ -95,6 +95,10 @@ export class PostgresStore implements InventoryStore {
     return this.#reader.readActors(range);
   }
 
+  newest(): Promise<Position> {
+    return this.#reader.newest();
+  }
+
   entry(petId: bigint): Promise<Entry | undefined> {
     return this.#reader.entry(petId);
   }

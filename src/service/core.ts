@@ -114,7 +114,8 @@ export async function openCore(
     store: store.hooks,
     since: (position, request) => feed.since(position, request),
     becameLow: (range) => store.becameLow(range),
-    newest: async () => (await snapshot.current()).position,
+    // Not of the snapshot, which would bring its list to now at each look.
+    newest: async () => store.newest(),
     post: (posting) => post(hookAddresses, posting),
     lookIntervalMs: LOOK_INTERVAL_MS[database.engine],
     isBusy: () => queue.isBusy,

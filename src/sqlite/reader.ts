@@ -71,7 +71,8 @@ export class SqliteReader {
       this.#countPets = this.#db.prepare(COUNT_PETS);
       this.#changedOfAll = this.#db.prepare(CHANGED_OF_ALL);
       this.#entry = this.#db.prepare(ENTRY);
-      this.ping();
+      // Reads one row from the file.
+      this.newest();
       this.#index = WalIndex.of(path);
     } catch (error) {
       this.#db.close(true);
@@ -128,6 +129,10 @@ export class SqliteReader {
       inSteps((work) => this.#readPage(work)),
       range,
     );
+  }
+
+  newest(): Position {
+    return translateErrors(this.#path, () => readNewest(this.#newestCommit));
   }
 
   entry(petId: bigint): Entry | undefined {
@@ -198,11 +203,6 @@ export class SqliteReader {
   verify(): Verification {
     using own = new OwnSnapshot(this.#path);
     return translateErrors(this.#path, () => verifyDatabase(own.db, own.position));
-  }
-
-  /** Reads one row from the file. */
-  ping(): void {
-    translateErrors(this.#path, () => readNewest(this.#newestCommit));
   }
 
   /** The connection, for short reads of other tables. */

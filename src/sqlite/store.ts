@@ -133,6 +133,10 @@ export class SqliteStore implements InventoryStore {
     return this.#reader.readActors(range);
   }
 
+  newest(): Position {
+    return this.#readAtOnce(() => this.#reader.newest());
+  }
+
   entry(petId: bigint): Entry | undefined {
     return this.#readAtOnce(() => this.#reader.entry(petId));
   }
@@ -239,7 +243,7 @@ export class SqliteStore implements InventoryStore {
   async ping(): Promise<void> {
     if (this.#fatal !== undefined) throw this.#fatal;
     this.#ensureOpen();
-    this.#reader.ping();
+    this.#reader.newest();
     throwIfRetired(await this.retirement());
   }
 

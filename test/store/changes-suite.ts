@@ -30,6 +30,20 @@ export function describeChanges(engine: Engine): void {
     }
   });
 
+  test("the newest position is that of the last commit, also of another process", async (store, database) => {
+    const rival = await database.open();
+    expect(await store.newest()).toEqual(await positionOf(store));
+    await store.commit([createPet(1n, 1)]);
+    const own = await store.newest();
+    expect(own).toEqual(await positionOf(store));
+    await rival.commit([setTo(1n, 2), setTo(1n, 3)]);
+    expect(await store.newest()).toEqual(await positionOf(rival));
+    expect((await store.newest()).revision).toBe(own.revision + 2);
+    // An update without effect is no commit.
+    await store.commit([setTo(1n, 3)]);
+    expect(await store.newest()).toEqual(await positionOf(rival));
+  });
+
   test("each pet that was updated, created or removed is returned once, in its present state", async (store) => {
     await store.commit([createPet(1n, 1), createPet(2n, 2), createPet(3n, 3)]);
     const since = await positionOf(store);
