@@ -1,14 +1,10 @@
 // Lists and closes this process's connections through Linux's /proc and shutdown(2). The runtime's server neither counts
 // connections nor closes one, and has no hook before a connection has sent a complete request.
 
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { openLibc } from "../libc.ts";
 import { plainAddress } from "./client-address.ts";
-
-/** https://docs.kernel.org/networking/proc_net_tcp.html */
-const TABLES = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
-const ESTABLISHED = "01";
-const DESCRIPTORS = "/proc/self/fd";
+import { descriptorsOf, hasProc, type LocalSocket, openDescriptors, socketsAt } from "./proc-sockets.ts";
 
 const SYMBOLS = { shutdown: { args: ["i32", "i32"], returns: "i32" } } as const;
 /** SHUT_RDWR: the runtime then sees the end of the connection and closes it as usual. */
@@ -31,14 +27,14 @@ export class LinuxSockets {
 
   /** Undefined if the system is not Linux, or has no /proc. */
   static open(): LinuxSockets | undefined {
-    if (!existsSync(TABLES[0]!) || !existsSync(DESCRIPTORS)) return undefined;
+    if (!hasProc()) return undefined;
     const libc = openLibc(SYMBOLS);
     return libc && new LinuxSockets(libc.shutdown);
   }
 
   /** Number of open descriptors: an upper bound of the connections that is cheap to read. */
   get descriptors(): number {
-    return readdirSync(DESCRIPTORS).length;
+    return openDescriptors().length;
   }
 
   /** Runs `work` with the reserved descriptor free. `work` must be synchronous and open one file at a time. */
@@ -53,17 +49,14 @@ export class LinuxSockets {
 
   /** Established connections to a local port. */
   connectionsTo(port: number): Connection[] {
-    // A machine without IPv6 has only the first table.
-    const tables = TABLES.filter((path) => existsSync(path)).map((path) => readFileSync(path, "latin1"));
-    return tables.flatMap((table) => table.split("\n")).flatMap((row) => connectionIn(row, port));
+    return socketsAt(port).flatMap(connectionOf);
   }
 
   /** Shuts down those connections that this process still has open; gives their number. */
   shutDown(connections: readonly Connection[]): number {
-    const sockets = new Set(connections.map(({ inode }) => `socket:[${inode}]`));
     // Synchronous, so no other code of this process closes a connection in between and reuses its descriptor.
-    const open = readdirSync(DESCRIPTORS).filter((descriptor) => sockets.has(linkTarget(descriptor)));
-    return open.filter((descriptor) => this.#shutdown(Number(descriptor), BOTH_WAYS) === 0).length;
+    return descriptorsOf(connections).filter((descriptor) => this.#shutdown(descriptor, BOTH_WAYS) === 0)
+      .length;
   }
 }
 
@@ -76,10 +69,8 @@ function openSpare(): number | undefined {
   }
 }
 
-function connectionIn(row: string, port: number): Connection[] {
-  const [, local = "", remote = "", state, , , , , , inode = ""] = row.trim().split(/\s+/);
-  if (state !== ESTABLISHED || Number.parseInt(local.split(":")[1] ?? "", 16) !== port) return [];
-  const address = addressOf(remote.split(":")[0] ?? "");
+function connectionOf({ state, inode, remote }: LocalSocket): Connection[] {
+  const address = state === "established" ? addressOf(remote) : undefined;
   return address === undefined ? [] : [{ inode, address }];
 }
 
@@ -90,13 +81,4 @@ function addressOf(hex: string): string | undefined {
   if (bytes.length === 4) return bytes.join(".");
   const groups = Buffer.from(bytes).toString("hex").match(/.{4}/g) ?? [];
   return plainAddress(groups.join(":"));
-}
-
-function linkTarget(descriptor: string): string {
-  try {
-    return readlinkSync(`${DESCRIPTORS}/${descriptor}`);
-  } catch {
-    // Closed meanwhile, as is the descriptor that listed the folder.
-    return "";
-  }
 }

@@ -19,6 +19,7 @@ import { dispatcherOf, type RouteTable } from "./dispatch.ts";
 import { drain } from "./drain.ts";
 import { EquivalentPaths } from "./equivalent-path.ts";
 import { IDLE_TIMEOUT_S } from "./limits.ts";
+import { takeLastConnections } from "./last-connections.ts";
 import { Listeners } from "./listeners.ts";
 import { type MeasuredMethods, withMetrics } from "./with-metrics.ts";
 import { prefersHtml } from "./media-type.ts";
@@ -92,7 +93,10 @@ export function startServer(options: ServerOptions): RunningServer {
     port: Number(port),
     renew,
     closeKeepAlives: () => listeners.closeKeepAlives(),
-    drain: (progress) => drain(listeners, progress),
+    async drain(progress) {
+      await takeLastConnections(Number(port));
+      await drain(listeners, progress);
+    },
     abort: () => listeners.stop(true),
   };
 }

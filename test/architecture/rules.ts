@@ -191,7 +191,7 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
   {
     what: "the system's own functions",
     imports: ["bun:ffi"],
-    homes: ["libc.ts", "cli/login-name.ts", "sqlite/file/wal-index.ts"],
+    homes: ["libc.ts", "cli/login-name.ts", "http/last-connections.ts", "sqlite/file/wal-index.ts"],
     instead: "use what the runtime offers, or openLibc of libc.ts: a wrong call ends the process",
   },
   {
