@@ -40,6 +40,8 @@ export interface Setting<T> extends ValueKind<T> {
   readonly default: string;
   /** Its meaning, in Markdown. */
   readonly help: string;
+  /** It may hold a password: its variable with `_FILE` names a file that has the value (cli/secret-file.ts). */
+  readonly isSecret?: boolean;
 }
 
 export const DEFAULT_DATABASE_PATH = "data/petstock.db";
@@ -49,7 +51,8 @@ export const SETTINGS = {
     flag: "--database",
     env: "DATABASE_URL",
     default: `sqlite:${DEFAULT_DATABASE_PATH}`,
-    help: "where the data is: `sqlite:PATH` or `postgres://USER:PASSWORD@HOST:PORT/DATABASE`",
+    help: "where the data is: `sqlite:PATH` or `postgres://USER:PASSWORD@HOST:PORT/DATABASE`; `DATABASE_URL_FILE` names a file with it",
+    isSecret: true,
     ...database,
   },
   host: {
@@ -196,7 +199,7 @@ export const SETTINGS = {
     flag: "--cors-origin",
     env: "PETSTOCK_CORS_ORIGIN",
     default: "none",
-    help: "origins whose pages may use `/v1` and `/admin/v1`; `*` for all",
+    help: "origins whose pages may use `/v1`, `/admin/v1` and `/mcp`; `*` for all",
     ...orNone("none", origins),
   },
   hookNetworks: {

@@ -1,6 +1,5 @@
 // The inventory that a command works on: in a database, or behind a remote service.
 
-import { readFileSync } from "node:fs";
 import { RequestError } from "../client/client.ts";
 import { API_KEY_VARIABLE, REMOTE_SETTINGS, SettingError, SETTINGS } from "../config.ts";
 import { HookAddresses } from "../hooks/addresses.ts";
@@ -12,6 +11,7 @@ import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
 import { remoteAdmin, type ServiceAccount } from "./remote/admin.ts";
 import { remoteAccess } from "./remote/access.ts";
 import { remoteFailure } from "./remote/failure.ts";
+import { secretIn, secretVariableOf } from "./secret-file.ts";
 import { flagText, settingsOf } from "./settings.ts";
 
 /** The settings of every command that also works on a remote service. */
@@ -74,9 +74,10 @@ export function serviceUrlOf(options: AccessOptions["options"], env: Context["en
     if (isFlagGiven && isUrlGiven)
       throw new SettingError(`${flag} is for a database, and --url for a service: give only one`);
     if (name === "database" && isFlagGiven) return undefined;
-    if (name === "database" && !isUrlGiven && env[variable])
+    const setVariable = env[variable] ? variable : secretVariableOf(name, env);
+    if (name === "database" && !isUrlGiven && setVariable !== undefined)
       throw new SettingError(
-        `${REMOTE_SETTINGS.url.env} and ${variable} are both set: choose with --url or ${flag}`,
+        `${REMOTE_SETTINGS.url.env} and ${setVariable} are both set: choose with --url or ${flag}`,
       );
   }
   return url;
@@ -89,7 +90,7 @@ export function apiKeyOf(options: AccessOptions["options"], env: Context["env"])
   const [source, text] =
     apiKeyFile === undefined || (!isFileGiven && env[API_KEY_VARIABLE])
       ? [API_KEY_VARIABLE, env[API_KEY_VARIABLE] ?? ""]
-      : [apiKeyFile, textOf(apiKeyFile)];
+      : [apiKeyFile, secretIn(apiKeyFile, "--api-key-file")];
   const apiKey = text.trim();
   if (apiKey === "")
     throw new SettingError(
@@ -99,12 +100,4 @@ export function apiKeyOf(options: AccessOptions["options"], env: Context["env"])
   throw new SettingError(
     `${source} holds no complete API key: one starts with petstock_ and ends with a checksum`,
   );
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw new SettingError(`--api-key-file: ${path} cannot be read: ${(error as Error).message}`);
-  }
 }

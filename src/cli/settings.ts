@@ -3,6 +3,7 @@
 import { type Command, Option } from "commander";
 import { readSetting, SettingError, type SettingName, settingOf, type Settings } from "../config.ts";
 import type { Context } from "./context.ts";
+import { withSecretOf } from "./secret-file.ts";
 
 /** Adds the flags of the named settings. */
 export function withSettings(command: Command, names: readonly SettingName[]): Command {
@@ -34,7 +35,10 @@ export function settingsOf<Name extends SettingName>(
   options: Readonly<Record<string, unknown>>,
   env: Context["env"],
 ): Pick<Settings, Name> {
-  const entries = names.map((name) => [name, readSetting(name, flagText(name, options), env)]);
+  const entries = names.map((name) => {
+    const flag = flagText(name, options);
+    return [name, readSetting(name, flag, flag === undefined ? withSecretOf(name, env) : env)];
+  });
   return Object.fromEntries(entries);
 }
 
