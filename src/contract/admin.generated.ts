@@ -84,10 +84,10 @@ export interface paths {
          *
          *     With `Accept: text/event-stream` the response is a stream of server-sent events: the same, then an event `changes` for each
          *     later change. Its `id` is the position, its data the JSON of this operation in one line. A client that reconnects with
-         *     `Last-Event-ID` continues there. A comment every 15 seconds shows that the stream is alive. An event `gone` is the last
-         *     one: the position is no longer in the history; read the list, and continue from its `ETag`. A slow reader gets the
-         *     difference between its position and now, once. `Accept` without `text/event-stream`, or with `application/json` at the same
-         *     or a higher quality, selects JSON.
+         *     `Last-Event-ID` continues there. A comment every 15 seconds shows that the stream is alive and its database reachable. An
+         *     event `gone` is the last one: the position is no longer in the history, or the database is no longer the live one; read the
+         *     list, and continue from its `ETag`. A slow reader gets the difference between its position and now, once. `Accept` without
+         *     `text/event-stream`, or with `application/json` at the same or a higher quality, selects JSON.
          *
          *     Role: `reader`.
          */

@@ -38,7 +38,7 @@ export interface FeedOptions extends StreamLimits {
   readonly endings: KeyEndings;
   /**
    * Throws a StoreError: `retired` or `unusable` where the database is no longer the live one. Its streams end then; without that
-   * they would send comments for ever, while the inventory changes elsewhere.
+   * they would send comments for ever, while the inventory changes elsewhere. `unavailable`: no comments until it is back.
    */
   readonly ensureLive: () => Promise<void>;
   /** Whether updates wait for their commit: they go first. */
@@ -82,6 +82,8 @@ export class Feed implements StreamListener {
   #isWoken = false;
   /** The last reading failed. */
   #isFailing = false;
+  /** The last check reached the database. */
+  #isLive = true;
   #isEnded = false;
 
   constructor(options: FeedOptions) {
@@ -136,10 +138,14 @@ export class Feed implements StreamListener {
     setImmediate(() => void this.#run());
   }
 
-  /** Completes all streams; one that is opened from now on is completed at once. */
-  end(): void {
+  /**
+   * Completes all streams, `gone` with that event; one that is opened from now on is completed at once. `gone`: the database is no
+   * longer the live one, and this process ends.
+   */
+  end(reason: "shutdown" | "gone" = "shutdown"): void {
     this.#isEnded = true;
-    for (const stream of this.#streams.keys()) stream.end("shutdown");
+    const endStream = reason === "gone" ? endGone : (stream: OpenStream) => stream.end(reason);
+    for (const stream of this.#streams.keys()) endStream(stream);
   }
 
   onBlocked(stream: OpenStream): void {
@@ -255,24 +261,30 @@ export class Feed implements StreamListener {
 
   #startTimers(): void {
     const { lookIntervalMs, heartbeatMs = HEARTBEAT_MS } = this.#options;
+    // The first stream was opened just now.
+    this.#isLive = true;
     let slot = 0;
     const beat = () => {
       slot = (slot + 1) % HEARTBEAT_SLOTS;
+      // A comment proves that nothing was missed, so there is none while the database is away.
+      if (!this.#isLive || this.#isFailing) return;
       for (const stream of this.#streams.keys())
         if (stream.heartbeatSlot === slot) stream.sendAside(HEARTBEAT);
     };
     this.#timers = [
       setInterval(() => this.wake(), lookIntervalMs),
       setInterval(beat, heartbeatMs / HEARTBEAT_SLOTS),
-      setInterval(() => void this.#endUnlessLive(), LIVE_CHECK_MS),
+      setInterval(() => void this.#checkLive(), LIVE_CHECK_MS),
     ];
     for (const timer of this.#timers) timer.unref();
   }
 
-  async #endUnlessLive(): Promise<void> {
+  async #checkLive(): Promise<void> {
     try {
       await this.#options.ensureLive();
+      this.#isLive = true;
     } catch (error) {
+      this.#isLive = false;
       // A database that is away comes back.
       if (!(error instanceof StoreError && ["retired", "unusable"].includes(error.code))) return;
       for (const stream of this.#streams.keys()) endGone(stream);

@@ -183,7 +183,7 @@ export class Primary implements AsyncDisposable {
         this.#current = await this.#find();
         this.#options.log?.info("database_found", {});
       } catch (error) {
-        if (error instanceof StoreError) this.#reason = error;
+        if (error instanceof StoreError && isNews(error, this.#reason)) this.#reason = error;
         await sleep(this.clock, "searchIntervalMs");
       }
     }
@@ -200,4 +200,12 @@ export class Primary implements AsyncDisposable {
     if (this.#options.retryOpen) void connections.warm();
     return connections;
   }
+}
+
+/**
+ * A server that is away says nothing about a database that cannot be used: with several addresses one of them is a standby most of the
+ * time, and streams must learn that a newer petstock has migrated the database.
+ */
+function isNews(error: StoreError, known: StoreError): boolean {
+  return error.code === "unusable" || known.code !== "unusable";
 }

@@ -88,7 +88,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   );
   const sweep = new IdempotencySweep(store, { log });
   const fatal = Promise.withResolvers<StoreError>();
-  store.onFatal(fatal.resolve);
+  store.onFatal((error) => {
+    // Before the process ends: its clients must not follow a file that is no longer the database.
+    if (error.code === "unusable") core.feed.end("gone");
+    fatal.resolve(error);
+  });
   const announceEnd = () => {
     core.readiness.announceEnd();
     server.closeKeepAlives();

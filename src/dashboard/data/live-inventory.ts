@@ -47,6 +47,8 @@ export class LiveInventory {
   /** When the answer that is awaited was asked for (`Environment.now`). */
   #askedAt: number | undefined;
   #isStreaming = false;
+  /** The service refused the last stream: it may still give lists, of an inventory that has moved to another database. */
+  #isRefused = false;
   #checkedAt: number;
 
   constructor(options: LiveInventoryOptions) {
@@ -171,7 +173,7 @@ export class LiveInventory {
         if (!(error instanceof RequestError)) throw error;
         const end = this.#pace.streamFailed(error);
         if (end === "gone") this.#position = undefined;
-        if (end === "trouble") this.#onTrouble(error);
+        if (end === "trouble") this.#onStreamTrouble(error);
         return;
       } finally {
         this.#isStreaming = false;
@@ -186,10 +188,11 @@ export class LiveInventory {
       since: this.#position,
       reopensAfter: isReopened,
       silenceMs: SILENCE_MS,
-      onTrouble: (error) => this.#onTrouble(error),
+      onTrouble: (error) => this.#onStreamTrouble(error),
       onOpened: (askedAt) => {
         openedBy = askedAt;
         this.#isStreaming = true;
+        this.#isRefused = false;
       },
       onAlive: () => this.#isStreaming && this.#prove(),
       signal,
@@ -220,11 +223,11 @@ export class LiveInventory {
     return performance.now();
   }
 
-  /** An answer: it proves all that was acknowledged before it was asked for. */
+  /** An answer: it proves all that was acknowledged before it was asked for, unless the service says that it is not the place to ask. */
   #answered(requestedAt: number, changes: Omit<Arrival, "requestedAt">): void {
     this.#askedAt = undefined;
     this.#show({ ...changes, requestedAt });
-    this.#prove();
+    if (!this.#isRefused) this.#prove();
     this.#options.onAnswer(requestedAt);
   }
 
@@ -232,6 +235,11 @@ export class LiveInventory {
     const { store, environment } = this.#options;
     this.#provedAt = environment.now();
     store.set({ checkedAt: new Date(this.#provedAt), offlineSince: undefined });
+  }
+
+  #onStreamTrouble(error: RequestError): void {
+    this.#isRefused = error.code === "unavailable";
+    this.#onTrouble(error);
   }
 
   #onTrouble(error: RequestError): void {

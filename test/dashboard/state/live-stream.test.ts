@@ -1,11 +1,15 @@
 // The stream of changes: what it proves, when it is dead, and what the page says meanwhile.
 
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { petstockOrThrow } from "../../support/petstock.ts";
+import { TestService } from "../../support/service.ts";
 import { quantities } from "../../support/stock.ts";
 import { until } from "../../support/until.ts";
 import { isChanges, isList, isRead, isUpdateOf } from "./network.ts";
 import { TestPage } from "./page.ts";
 import { startShop } from "./shop.ts";
+
+setDefaultTimeout(120_000);
 
 const { service, key } = await startShop(["1,5,available", "2,7,pending", "3,0,sold"]);
 
@@ -76,6 +80,23 @@ test("if the position is gone, the list is read again, and its difference shown"
   await page.shows(2, 70);
   expect(page.state.marks.get(2n)).toBe(7);
   await until("the stream again", () => page.network.openStreams === 1);
+});
+
+test("a page of an inventory that has moved is not live again, though its lists are still served", async () => {
+  await using moved = await TestService.start({ rows: ["1,5,available"] });
+  using page = await TestPage.open(moved, { key: await moved.makeKey() });
+  await until("the stream", () => page.network.openStreams === 1);
+  const to = `sqlite:${moved.folder.file("next.db")}`;
+  await petstockOrThrow(["move", "--from", moved.databaseUrl, "--to", to]);
+  await page.until("the page not to be live", ({ offlineSince }) => offlineSince !== undefined);
+  let live = 0;
+  page.dashboard.store.subscribe(() => (live += page.state.offlineSince === undefined ? 1 : 0));
+  const [lists, streams] = [page.network.countOf(isList), page.network.countOf(isChanges)];
+  await until("another list", () => page.network.countOf(isList) > lists, 90_000);
+  const tried = Math.max(streams, page.network.countOf(isChanges));
+  await until("another stream", () => page.network.countOf(isChanges) > tried);
+  expect(live).toBe(0);
+  expect(page.row(1)!.quantity).toBe(5);
 });
 
 test("an acknowledged quantity is never shown as the older one again, though events from before it arrive later", async () => {
