@@ -1,9 +1,8 @@
 // Builds the program as one executable, with the runtime and all files inside: `npm run build`, and
 // `npm run build -- --target bun-linux-arm64` for another platform.
 
-import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { commitOf, SOURCE_VERSION, versionAt } from "../src/version.ts";
 import { embedPages } from "./embed-pages.ts";
@@ -12,6 +11,11 @@ import { type Target, targetNamed, TARGETS } from "./targets.ts";
 const ROOT = join(import.meta.dir, "..");
 /** The program, and the writer's thread, which main.ts starts by this name. */
 const ENTRIES = ["src/main.ts", "src/sqlite-writer.ts"];
+/**
+ * Without it CommonJS packages (pino, thread-stream) have the folder of this clone in the executable, and two clones do not give the
+ * same bytes. They use it for threads of pino's transports alone, which an executable cannot start.
+ */
+const NO_FOLDERS = { __dirname: '"/"', __filename: '"/"' };
 const EXIT_USAGE = 2;
 const COMMIT = /^(?:[0-9a-f]{40}(?:-dirty)?|unknown)$/;
 
@@ -55,27 +59,37 @@ function parseOptions(args: readonly string[]): BuildOptions | string | undefine
     if (!COMMIT.test(commit))
       return `--commit: ${JSON.stringify(commit)} is not a commit; write all 40 digits`;
     const byDefault = `dist/petstock${target === undefined ? "" : target.replace("bun", "")}`;
-    return { target, outfile: outfile ?? join(ROOT, byDefault), commit };
+    return { target, outfile: resolve(outfile ?? join(ROOT, byDefault)), commit };
   } catch (error) {
     return (error as Error).message;
   }
 }
 
-async function build(options: BuildOptions): Promise<void> {
+async function build({ target, outfile, commit }: BuildOptions): Promise<void> {
   const began = performance.now();
-  const pages = mkdtempSync(join(tmpdir(), "petstock-pages-"));
-  const { path, outputs } = await compile(options, pages).finally(() => rmSync(pages, { recursive: true }));
-  // The source maps beside the executable are not needed.
-  for (const output of outputs) if (output.kind === "sourcemap") rmSync(output.path);
-  const megabytes = Math.round(statSync(path).size / 1e6);
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  process.stdout.write(
-    `${relative(process.cwd(), path)}: ${megabytes} MB, commit ${options.commit}, in ${seconds} s\n`,
-  );
+  const callerFolder = process.cwd();
+  // The bundler names modules by their path from the working directory, and that is in the hashes of file names.
+  process.chdir(ROOT);
+  // The name of the compiled file is in its bytes, so that it gets that of `--outfile` afterwards. The source maps beside it are not
+  // needed.
+  mkdirSync(dirname(outfile), { recursive: true });
+  const folder = mkdtempSync(`${outfile}-`);
+  try {
+    const built = await compile({ target, outfile: join(folder, "petstock"), commit });
+    const path = built.endsWith(".exe") && !outfile.endsWith(".exe") ? `${outfile}.exe` : outfile;
+    renameSync(built, path);
+    const megabytes = Math.round(statSync(path).size / 1e6);
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    process.stdout.write(
+      `${relative(callerFolder, path)}: ${megabytes} MB, commit ${commit}, in ${seconds} s\n`,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
-/** `pages`: an empty folder for the built pages. */
-async function compile({ target, outfile, commit }: BuildOptions, pages: string) {
+/** Gives the path, which for Windows has a suffix. The same source gives the same bytes, in whichever folder it is. */
+async function compile({ target, outfile, commit }: BuildOptions): Promise<string> {
   const version = versionAt(SOURCE_VERSION, commit);
   const define = { PETSTOCK_COMMIT: JSON.stringify(commit), "process.env.NODE_ENV": '"production"' };
   const { outputs } = await Bun.build({
@@ -93,8 +107,10 @@ async function compile({ target, outfile, commit }: BuildOptions, pages: string)
     minify: true,
     // Source maps go into the executable, so that stack traces in the log name the source.
     sourcemap: "external",
-    define,
-    plugins: [await embedPages({ folder: pages, define, version })],
+    define: { ...define, ...NO_FOLDERS },
+    plugins: [await embedPages({ define, version })],
+    // Not with the default's hash, which is one of the file's absolute path.
+    naming: { asset: "[dir]/[name].[ext]" },
   });
-  return { path: outputs.find(({ kind }) => kind === "entry-point")?.path ?? outfile, outputs };
+  return outputs.find(({ kind }) => kind === "entry-point")?.path ?? outfile;
 }

@@ -1,6 +1,6 @@
 // Builds the client's package: one file of JavaScript with its declarations, and the archive that npm installs.
 
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SOURCE_VERSION } from "../src/version.ts";
@@ -32,6 +32,7 @@ export async function packClient(version: string = SOURCE_VERSION): Promise<Uint
     }
     setVersion(join(staged, "package.json"), version);
     await buildClient(join(staged, "dist"));
+    makeReadable(staged);
     return await pack(staged, folder);
   } finally {
     rmSync(folder, { recursive: true });
@@ -56,6 +57,13 @@ async function bundle(dist: string): Promise<void> {
   // The bundler names each source file by its path from the current folder, on which the archive must not depend.
   const text = (await outputs[0]!.text()).replaceAll(/^\/\/ \S+\.ts\n/gm, "");
   await Bun.write(join(dist, "index.js"), text);
+}
+
+/** npm packs the modes, which a umask has made another on each machine. */
+function makeReadable(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o644);
+  }
 }
 
 /** `folder`: where npm may write the archive and what it keeps for itself. */

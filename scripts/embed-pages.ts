@@ -1,53 +1,69 @@
-// A plugin for building the executable: replaces src/pages/embedded.ts by a module that imports the built pages and the client's
-// package, so that the executable contains the files that the source would serve.
+// A plugin for building the executable: replaces src/pages/embedded.ts by a module that imports the built pages and the clients'
+// packages, so that the executable contains the files that the source would serve.
 
 import { join } from "node:path";
 import type { BunPlugin } from "bun";
 import { build, type BundledFile } from "../src/pages/bundle.ts";
-import { ENTRIES } from "../src/pages/entries.ts";
 import { CLIENT_TYPE, WHEEL_TYPE } from "../src/pages/client-package.ts";
+import { ENTRIES } from "../src/pages/entries.ts";
 import { packClient } from "./client-package.ts";
 import { pythonWheel } from "./python-wheel.ts";
 
 const SOURCE = join(import.meta.dir, "../src");
+/** The built files are never on a disk: the name of their folder would be in the executable. */
+const NAMESPACE = "embedded";
+/** In the folder of the entries, below which the executable keeps its files. */
+const FOLDER = "src/embedded/";
 
 interface EmbedOptions {
-  /** An empty folder for the built files, needed until the executable is built. */
-  readonly folder: string;
   /** As in `Bun.build`. */
   readonly define: Record<string, string>;
   /** The version that the program will call itself. */
   readonly version: string;
 }
 
+interface Embedded {
+  readonly module: string;
+  /** By what the module imports. */
+  readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+}
+
 export async function embedPages(options: EmbedOptions): Promise<BunPlugin> {
   // Built before: a build that a plugin starts waits for ever.
-  const contents = await moduleOf(options);
+  const { module, files } = await embeddedIn(options);
   return {
     name: "embedded pages",
-    setup({ onLoad }) {
-      onLoad({ filter: /\/src\/pages\/embedded\.ts$/ }, () => ({ loader: "ts", contents }));
+    setup({ onResolve, onLoad }) {
+      onLoad({ filter: /\/src\/pages\/embedded\.ts$/ }, () => ({ loader: "ts", contents: module }));
+      onResolve({ filter: new RegExp(`^${FOLDER}`) }, ({ path }) => ({ path, namespace: NAMESPACE }));
+      onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path }) => ({
+        loader: "file",
+        contents: files.get(path)!,
+      }));
     },
   };
 }
 
-async function moduleOf({ folder, define, version }: EmbedOptions): Promise<string> {
+async function embeddedIn({ define, version }: EmbedOptions): Promise<Embedded> {
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
   const imports: string[] = [];
-  const embed = async ({ name, type, bytes }: BundledFile): Promise<string> => {
-    const variable = `file${imports.length}`;
-    const path = join(folder, variable, name);
+  const embed = ({ name, type, bytes }: BundledFile): string => {
+    const variable = `file${files.size}`;
+    const path = `${FOLDER}${variable}/${name}`;
+    files.set(path, bytes);
     imports.push(`import ${variable} from ${JSON.stringify(path)} with { type: "file" };`);
-    await Bun.write(path, bytes);
     return `{ name: ${JSON.stringify(name)}, type: ${JSON.stringify(type)}, path: ${variable} }`;
   };
-  const [bytes, ...lists] = await Promise.all([
+  const [client, ...bundles] = await Promise.all([
     packClient(version),
-    ...ENTRIES.map(async ({ source }) => {
-      const { entry, files } = await build(join(SOURCE, source), define);
-      return `${JSON.stringify(source)}: [${(await Promise.all([entry, ...files].map(embed))).join(", ")}]`;
-    }),
+    ...ENTRIES.map(({ source }) => build(join(SOURCE, source), define)),
   ]);
-  const client = await embed({ name: "client.tgz", type: CLIENT_TYPE, bytes });
-  const wheel = await embed({ name: "client.whl", type: WHEEL_TYPE, bytes: pythonWheel(version) });
-  return `${imports.join("\n")}\nexport const EMBEDDED = { pages: { ${lists.join(", ")} }, client: ${client}, wheel: ${wheel} };\n`;
+  // Only now, so that their order is not that in which they were ready.
+  const pages = bundles.map(({ entry, files: others }, index) => {
+    return `${JSON.stringify(ENTRIES[index]!.source)}: [${[entry, ...others].map(embed).join(", ")}]`;
+  });
+  const archive = embed({ name: "client.tgz", type: CLIENT_TYPE, bytes: client });
+  const wheel = embed({ name: "client.whl", type: WHEEL_TYPE, bytes: pythonWheel(version) });
+  const value = `{ pages: { ${pages.join(", ")} }, client: ${archive}, wheel: ${wheel} }`;
+  return { module: `${imports.join("\n")}\nexport const EMBEDDED = ${value};\n`, files };
 }

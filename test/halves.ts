@@ -23,6 +23,8 @@ const LONG: readonly string[] = [
   "test/examples/streams.test.ts",
   // Makes a release of a clone, which builds the executable several times.
   "test/scripts/release.test.ts",
+  // Two builds; the quick half finds paths of the clone in the executable (test/executable/executable.test.ts).
+  "test/scripts/reproducible.test.ts",
   // Waits for the real deadline of a silent stream, three quarters of a minute.
   "test/client/silent-stream.test.ts",
   // With real keys and their expiry; the quick half ends the streams of a key in the feed alone (test/feed/keys.test.ts).

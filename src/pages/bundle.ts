@@ -51,11 +51,17 @@ export async function build(entry: string, define: Record<string, string> = {}):
   const main = outputs.find((output) => output.kind === "entry-point" && isEntry(output));
   if (main === undefined) throw new Error(`the bundle of ${entry} has no entry`);
   const others = outputs.filter((output) => output !== main);
-  const files = await Promise.all([...others, ...styles.outputs].map(fileOf));
-  if (script === undefined) return { entry: await fileOf(main), files };
+  const all = [...others, ...styles.outputs, ...(script === undefined ? [] : [script])];
+  const files = inOrder(await Promise.all(all.map(fileOf)));
   const page = await fileOf(main);
+  if (script === undefined) return { entry: page, files };
   const bytes = new TextEncoder().encode(withHead(await main.text(), script, ASSETS));
-  return { entry: { ...page, bytes }, files: [...files, await fileOf(script)] };
+  return { entry: { ...page, bytes }, files };
+}
+
+/** The bundler and the styles give theirs in the order in which they are ready, on which an executable must not depend. */
+function inOrder(files: readonly BundledFile[]): readonly BundledFile[] {
+  return files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 async function fileOf(output: Bun.BuildArtifact): Promise<BundledFile> {

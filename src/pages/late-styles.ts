@@ -1,7 +1,7 @@
 // A plugin for bundling pages: a style sheet imported as `./a.css?late` comes with the module that imports it, when the page loads
 // that by `import()`. The bundler alone would put the styles of all modules into the sheet that the page loads first.
 
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import type { BunPlugin } from "bun";
 import { runBuild } from "./run-build.ts";
 
@@ -19,15 +19,20 @@ interface LateStyles {
  * sheet does not build.
  */
 export async function lateStyles(page: string, folder: string): Promise<LateStyles> {
-  const paths = await importedIn(dirname(page));
+  const root = dirname(page);
+  // Not the absolute ones: the bundler puts the path of a module into the hash in its name.
+  const pathIn = (path: string) => relative(root, path);
+  const paths = await importedIn(root);
   // Before the page, because a build that a plugin starts waits for ever.
   const outputs = await Promise.all(paths.map((path) => buildSheet(path, folder)));
-  const addresses = new Map(paths.map((path, index) => [path, folder + basename(outputs[index]!.path)]));
+  const addresses = new Map(
+    paths.map((path, index) => [pathIn(path), folder + basename(outputs[index]!.path)]),
+  );
   const plugin: BunPlugin = {
     name: "late styles",
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /\.css\?late$/ }, ({ path, importer }) => ({
-        path: pathOf(path, importer),
+        path: pathIn(pathOf(path, importer)),
         namespace: NAMESPACE,
       }));
       onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path }) => ({

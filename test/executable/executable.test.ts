@@ -2,6 +2,7 @@
 // that start processes run against an executable as well, when the test runner runs them.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { runToEnd, SOURCE } from "../support/petstock.ts";
@@ -118,6 +119,13 @@ test("pages and files have the same headers as from source, and strong tags", as
     "/import-worker.js",
     "/service-worker.js",
   ]);
+});
+
+test("it contains no path of the machine that built it, and so has the same bytes from any folder", async () => {
+  const bytes = Buffer.from(await Bun.file(executable.path).arrayBuffer());
+  // test/scripts/reproducible.test.ts compares whole builds.
+  for (const folder of [join(import.meta.dir, "../.."), join(tmpdir(), "petstock")])
+    expect({ folder, at: bytes.indexOf(folder) }).toEqual({ folder, at: -1 });
 });
 
 test("a build outside a clone takes its commit from --commit", async () => {

@@ -1,25 +1,17 @@
 // A release is a commit, a tag, and files with checksums, made from a clean clone; if it fails, nothing changes.
 
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Finished, runToEnd } from "../support/petstock.ts";
-import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { Clone, obstacleToClones } from "./clone.ts";
 
 setDefaultTimeout(120_000);
 
-const ROOT = join(import.meta.dir, "../..");
 const VERSION = "99.1.0";
 const TARGET = `bun-${process.platform}-${process.arch}`;
-const COPIED = ["packages", "scripts", "src", "vendor", "CHANGELOG.md", "package.json", "package-lock.json"];
-const UNRELEASED = "## Unreleased\n";
-const obstacle = obstacleHere();
+const obstacle = obstacleToClones();
 if (obstacle !== undefined) console.log(`releases are not tested here: ${obstacle}`);
-
-function obstacleHere(): string | undefined {
-  if (!existsSync(join(ROOT, ".git"))) return "this is not a clone";
-  return Bun.which("git") === null ? "there is no git" : undefined;
-}
 
 /** A registry's answer about vulnerabilities; null where it has none. */
 let advisories: Readonly<Record<string, readonly object[]>> | null = {};
@@ -34,52 +26,9 @@ const registry = Bun.serve({
 });
 afterAll(() => registry.stop(true));
 
-/** A clone of this repository, with the files of its working tree. */
-class Clone implements Disposable {
-  readonly #folder = new TemporaryFolder();
-  readonly path = this.#folder.file("petstock");
-
-  constructor() {
-    const { success, stderr } = Bun.spawnSync(["git", "clone", "--quiet", ROOT, this.path]);
-    if (!success) throw new Error(stderr.toString());
-    this.git("config", "user.name", "tester");
-    this.git("config", "user.email", "tester@example.com");
-    this.git("config", "commit.gpgsign", "false");
-    for (const name of COPIED) {
-      cpSync(join(ROOT, name), this.file(name), { recursive: true });
-    }
-    // Right after a release there is nothing else to release.
-    const changelog = readFileSync(this.file("CHANGELOG.md"), "utf8");
-    writeFileSync(this.file("CHANGELOG.md"), changelog.replace(UNRELEASED, `${UNRELEASED}\n- A change.\n`));
-    symlinkSync(join(ROOT, "node_modules"), this.file("node_modules"));
-    writeFileSync(this.file(".git/info/exclude"), "node_modules\n");
-    this.git("add", "--all");
-    this.git("commit", "--quiet", "--allow-empty", "--message", "As it is here");
-  }
-
-  file(name: string): string {
-    return join(this.path, name);
-  }
-
-  git(...args: string[]): string {
-    const { success, stdout, stderr } = Bun.spawnSync(["git", ...args], { cwd: this.path });
-    if (!success) throw new Error(`git ${args.join(" ")}: ${stderr.toString()}`);
-    return stdout.toString().trim();
-  }
-
-  /** All that a release changes. */
-  state(): readonly string[] {
-    return [this.git("rev-parse", "HEAD"), this.git("status", "--porcelain"), this.git("tag")];
-  }
-
-  release(...args: string[]): Promise<Finished> {
-    const env = { ...process.env, npm_config_registry: registry.url.href };
-    return runToEnd([process.execPath, "scripts/release.ts", ...args], { cwd: this.path, env });
-  }
-
-  [Symbol.dispose](): void {
-    this.#folder[Symbol.dispose]();
-  }
+function release(clone: Clone, ...args: string[]): Promise<Finished> {
+  const env = { ...process.env, npm_config_registry: registry.url.href };
+  return runToEnd([process.execPath, "scripts/release.ts", ...args], { cwd: clone.path, env });
 }
 
 describe.if(obstacle === undefined)("a release", () => {
@@ -94,7 +43,7 @@ describe.if(obstacle === undefined)("a release", () => {
     // Not every registry knows vulnerabilities.
     advisories = null;
     const before = clone.state();
-    const dry = await clone.release(VERSION, "--dry-run", "--target", TARGET);
+    const dry = await release(clone, VERSION, "--dry-run", "--target", TARGET);
     expect(dry).toMatchObject({ exitCode: 0, stderr: "" });
     advisories = {};
     expect(dry.stdout).toStartWith("the packages were not checked for vulnerabilities: 405");
@@ -102,7 +51,7 @@ describe.if(obstacle === undefined)("a release", () => {
     expect(dry.stdout).not.toContain("Older");
     expect(clone.state()).toEqual(before);
 
-    const made = await clone.release(VERSION, "--tested", "--target", TARGET);
+    const made = await release(clone, VERSION, "--tested", "--target", TARGET);
     expect(made).toMatchObject({
       exitCode: 0,
       stdout: expect.stringMatching(/^no package has a known vulnerability\n[^]*git push --atomic/),
@@ -155,9 +104,9 @@ describe.if(obstacle === undefined)("a release", () => {
       expect(components).toContain(part);
     expect(components).not.toContain("oxlint");
 
-    const again = await clone.release(VERSION, "--tested", "--target", TARGET);
+    const again = await release(clone, VERSION, "--tested", "--target", TARGET);
     expect(again).toMatchObject({ exitCode: 1, stderr: `release: there is a tag v${VERSION} already\n` });
-    const older = await clone.release("99.0.9", "--tested", "--target", TARGET);
+    const older = await release(clone, "99.0.9", "--tested", "--target", TARGET);
     expect(older).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(`newer than 99.0.9`) });
   });
 
@@ -176,7 +125,7 @@ describe.if(obstacle === undefined)("a release", () => {
 
     const refused = async (message: string, ...args: string[]) => {
       const before = clone.state();
-      const { exitCode, stderr } = await clone.release(...args, "--tested", "--target", TARGET);
+      const { exitCode, stderr } = await release(clone, ...args, "--tested", "--target", TARGET);
       expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining(message) });
       expect(clone.state()).toEqual(before);
     };
