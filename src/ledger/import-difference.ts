@@ -7,6 +7,7 @@ import { LABEL_STAYS, refuseStaged, type Staged, stagedDifference } from "./stag
 import {
   asStored,
   petsChangedSince,
+  type DifferenceTable,
   storeDifference,
   type StoredDifference,
   withRecompared,
@@ -62,12 +63,12 @@ export interface ComparedRows extends StoredDifference {
 }
 
 /**
- * Compares the rows with the inventory, outside the write lock. `table` is one of the engine's temporary ones; `at` is the newest
+ * Compares the rows with the inventory, outside the write lock. `at` is the newest
  * commit, or an earlier one. Undefined: the rows are refused as the inventory is now, and may be under the lock.
  */
 export function* compareRows(
   imported: ImportedRows & { readonly isConditional: boolean },
-  table: Query,
+  table: DifferenceTable,
   at: Position,
 ): Work<ComparedRows | undefined> {
   const { staged, isConditional } = imported;

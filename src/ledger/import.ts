@@ -1,6 +1,6 @@
 // Applies an import or a large change set: computes the difference between its staged rows and the stock, and applies it as one
-// revision. Set by set, so that memory does not grow with it. A temporary table for the difference is written in a transaction of its
-// own, if at all: SQLite commits temporary tables after the inventory, and reports a failed commit where only their disk is full.
+// revision. Set by set, so that memory does not grow with it. A table for the difference is written in a transaction of its own, if
+// at all: SQLite commits temporary tables after the inventory, and reports a failed commit where only their disk is full.
 
 import type { AppliedChanges } from "../inventory/applied-changes.ts";
 import type { ImportOptions, ImportResult, PlanChanged } from "../inventory/import.ts";

@@ -1,4 +1,4 @@
-// A difference in a temporary table, computed before the write lock is taken, so that under it nothing but the changes is written:
+// A difference in a table, computed before the write lock is taken, so that under it nothing but the changes is written:
 // those of labels are twice as many as those of stock. What has changed in between is computed again.
 
 import type { Position } from "../inventory/position.ts";
@@ -6,25 +6,56 @@ import type { ComparedDifference } from "./difference.ts";
 import { execute, list, type Query, rows, sql, type Work } from "./sql.ts";
 import { minus, plus, summarize, type Summary } from "./summary.ts";
 
+/** A table of the engine, or a part of one, that keeps a difference from one transaction to the next. */
+export interface DifferenceTable {
+  /** What it has, for FROM: without a name. */
+  readonly rows: Query;
+  /** Replaces what it has by a difference with the columns of labels, in the order in which the changes are written. */
+  fill(difference: Query): Work<void>;
+}
+
+/** Of a difference, with those of labels. */
+export const DIFFERENCE_COLUMNS = [
+  "pet_id",
+  "quantity_before",
+  "quantity_after",
+  "status_before",
+  "status_after",
+  "previous",
+  "relabelled",
+  "label_previous",
+  "name",
+  "kind",
+  "code",
+  "low",
+] as const;
+
+/** A table of the connection: each transaction must have the same one. */
+export function temporaryTable(table: Query): DifferenceTable {
+  return {
+    rows: table,
+    *fill(difference) {
+      // Of an earlier attempt, which was refused.
+      yield* execute(sql`DROP TABLE IF EXISTS ${table}`);
+      yield* execute(sql`CREATE TEMP TABLE ${table} AS SELECT * FROM ${difference} ORDER BY pet_id`);
+    },
+  };
+}
+
 export interface StoredDifference {
-  readonly table: Query;
+  readonly table: DifferenceTable;
   readonly summary: Summary;
 }
 
-/**
- * Stores a difference with the columns of labels, in the order in which the changes are written. `table` is one of the engine's
- * temporary ones. Throws like `summarizeStock`.
- */
-export function* storeDifference(difference: Query, table: Query): Work<StoredDifference> {
-  // Of an earlier attempt, which was refused.
-  yield* execute(sql`DROP TABLE IF EXISTS ${table}`);
-  yield* execute(sql`CREATE TEMP TABLE ${table} AS SELECT * FROM ${difference} ORDER BY pet_id`);
-  return { table, summary: yield* summarize(sql`${table} AS difference`) };
+/** Throws like `summarizeStock`. */
+export function* storeDifference(difference: Query, table: DifferenceTable): Work<StoredDifference> {
+  yield* table.fill(difference);
+  return { table, summary: yield* summarize(sql`${table.rows} AS difference`) };
 }
 
 /** All of it, of pets that have not changed since. */
 export function asStored({ table, summary }: StoredDifference): ComparedDifference {
-  return { query: sql`${table} AS difference`, hasLabels: true, summary, recompared: undefined };
+  return { query: sql`${table.rows} AS difference`, hasLabels: true, summary, recompared: undefined };
 }
 
 /** With `recompared` in place of the rows of `outdated`: pets that have changed since, at least one. */
@@ -34,10 +65,10 @@ export function* withRecompared(
   recompared: Query,
 ): Work<ComparedDifference> {
   const pets = sql`(${list(outdated)})`;
-  const old = sql`(SELECT * FROM ${table} AS outdated WHERE pet_id IN ${pets}) AS difference`;
+  const old = sql`(SELECT * FROM ${table.rows} AS outdated WHERE pet_id IN ${pets}) AS difference`;
   const others = minus(summary, yield* summarize(old));
   return {
-    query: sql`(SELECT * FROM ${table} AS others WHERE pet_id NOT IN ${pets}) AS difference`,
+    query: sql`(SELECT * FROM ${table.rows} AS others WHERE pet_id NOT IN ${pets}) AS difference`,
     hasLabels: true,
     summary: plus(others, yield* summarize(recompared)),
     recompared,

@@ -31,6 +31,7 @@ import { type Integer, list, type Query, rows, sql, type Work } from "./sql.ts";
 import {
   asStored,
   petsChangedSince,
+  type DifferenceTable,
   storeDifference,
   type StoredDifference,
   withRecompared,
@@ -58,9 +59,9 @@ export interface WantedUndo extends UndoOptions {
 
 /**
  * Whether the revision can be undone at `newest`, the newest commit. Reads the row of each of its pets, so it is done without the
- * write lock; `recheckUndo` then reads only what has been committed meanwhile. `table` is one of the engine's temporary ones.
+ * write lock; `recheckUndo` then reads only what has been committed meanwhile.
  */
-export function* checkUndo(options: WantedUndo, newest: Position, table: Query): Work<UndoCheck> {
+export function* checkUndo(options: WantedUndo, newest: Position, table: DifferenceTable): Work<UndoCheck> {
   const check = (yield* findKnown(options)) ?? (yield* checkPets(options, newest));
   if (check.kind !== "possible") return check;
   const difference = yield* reversed(options.revision, check.changed);

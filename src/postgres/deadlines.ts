@@ -47,8 +47,16 @@ export const DEADLINES = {
   rowChangeMs: 10_000,
   /** Locks of a change of keys. An import keeps none of them, so only another change of keys does. */
   keyLockMs: 5_000,
-  /** Some thousand rows into an import's temporary table, which no lock delays. */
+  /** Some thousand rows into the stage of an upload, which no lock delays. */
   addRowsMs: 60_000,
+  /** Kept by the server: the row of a stage, which only its own upload and its removal lock. Below `replyMs`. */
+  stageLockMs: 3_000,
+  /** Between two signs of life of a stage, whose client may send nothing for long. */
+  stageBeatMs: 60_000,
+  /** Without a sign of life a stage is removed: some beats more than one that a busy server missed. */
+  stageAbandonedMs: 600_000,
+  /** Between two searches of a service for such stages. */
+  stageSweepMs: 60_000,
 
   /** Kept by the server: the wait of a page of the list for a table's lock. Below `replyMs`. */
   pageLockTimeoutMs: 3_000,

@@ -64,11 +64,6 @@ export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === "55P03";
 }
 
-/** Whether a statement would have repeated a key. */
-export function isDuplicate(error: unknown): boolean {
-  return sqlState(error) === "23505";
-}
-
 /** Whether the server cancelled a statement. */
 export function isCancelled(error: unknown): boolean {
   return sqlState(error) === "57014";

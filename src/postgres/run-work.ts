@@ -20,6 +20,15 @@ export function runWork<T>(connection: ReservedSQL | TransactionSQL, work: Work<
   return Object.assign(drive(work, send), { cancel: () => void running?.cancel() });
 }
 
+/** Sends a query at once, for a pipeline. */
+export function sendQuery<Row>(
+  connection: ReservedSQL | TransactionSQL,
+  query: Query<Row>,
+): SQL.Query<Row[] & { count: number }> {
+  const { text, values } = query.bind("$n");
+  return connection.unsafe(text, [...values]).execute();
+}
+
 async function drive<T>(work: Work<T>, send: (query: Query) => Promise<Result>): Promise<T> {
   let next = work.next();
   while (!next.done) {

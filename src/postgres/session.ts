@@ -8,7 +8,7 @@ import { StoreError } from "../inventory/store-error.ts";
 import { beginLocked, type LockOptions } from "./begin-locked.ts";
 import { closeNow, type Connections, type PoolName } from "./connections.ts";
 import { Deadline, withDeadline } from "./deadline.ts";
-import type { Wait } from "./deadlines.ts";
+import { DEADLINES, type Wait } from "./deadlines.ts";
 import {
   CommitRefusedError,
   isConnectionLost,
@@ -17,8 +17,11 @@ import {
   storeErrorOf,
 } from "./errors.ts";
 import { type NewestCommit, readNewestCommit } from "./newest-commit.ts";
+import type { Query } from "../ledger/sql.ts";
 import type { Primary } from "./primary.ts";
+import { pipelined, sendQuery } from "./run-work.ts";
 import { ensureKnown } from "./schema.ts";
+import { prepareTransaction } from "./transaction-settings.ts";
 import { ConsumerError, SessionMonitor } from "./session-monitor.ts";
 
 /** Work in the transaction of the session. */
@@ -85,6 +88,21 @@ export class Session implements AsyncDisposable {
   sendBeginLocked<T>(options: Omit<LockOptions, "clock">, next: () => Promise<T>): Promise<T> {
     this.#state = "in transaction";
     return beginLocked(this.sql, { clock: this.#clock, ...options }, next);
+  }
+
+  /** One statement in a transaction of its own, without the lock. All is sent when it returns. */
+  async sendAlone<Row>(statement: Query<Row>): Promise<Row[] & { count: number }> {
+    this.#state = "in transaction";
+    const begun = this.sql`BEGIN ISOLATION LEVEL READ COMMITTED`.execute();
+    // The server ends it where the rest of it is lost on its way: its locks hold up the end of the stage.
+    const prepared = prepareTransaction(this.sql, DEADLINES.stageLockMs);
+    const sent = sendQuery(this.sql, statement);
+    const committed = this.sql`COMMIT`.execute();
+    const [, , rows, { command }] = await pipelined<
+      [unknown, unknown, Row[] & { count: number }, { command: string }]
+    >(begun, prepared, sent, committed);
+    this.committed(command);
+    return rows;
   }
 
   /** Waits for a statement that replies at once. Throws NoReplyError. */

@@ -2,6 +2,7 @@
 
 import type { RevisionFilter, RevisionPage } from "../inventory/activity.ts";
 import type { ActorPets } from "../inventory/actors.ts";
+import type { BackgroundWork } from "../inventory/background-work.ts";
 import type { ChangeSet, ChangeSetOutcome } from "../inventory/change-set.ts";
 import type { CommitUnit, OutcomeOf } from "../inventory/commit-unit.ts";
 import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
@@ -33,10 +34,12 @@ import { PostgresHooks } from "./hooks.ts";
 import { PostgresKeys } from "./keys.ts";
 import { PostgresLabels } from "./labels.ts";
 import { removeRecords } from "./idempotency-table.ts";
+import { noop } from "./deadline.ts";
 import { Primary, type PrimaryOptions } from "./primary.ts";
 import { prune } from "./prune.ts";
 import { PostgresReader } from "./reader.ts";
 import { retire, unretire } from "./retirement.ts";
+import { removeAbandoned, sweepStages } from "./stage-sweep.ts";
 import { storageUse } from "./storage-use.ts";
 import { unlockedTransaction } from "./transactions.ts";
 import { undo } from "./undo.ts";
@@ -52,6 +55,8 @@ export class PostgresStore implements InventoryStore {
   readonly #reader: PostgresReader;
   readonly #writer: PostgresWriter;
   readonly #options: WriterOptions;
+  /** Of a service; undefined in a command. */
+  readonly #sweep: BackgroundWork | undefined;
 
   private constructor(primary: Primary, options: PostgresStoreOptions) {
     this.#primary = primary;
@@ -61,6 +66,7 @@ export class PostgresStore implements InventoryStore {
     this.hooks = new PostgresHooks(primary);
     this.keys = new PostgresKeys(primary);
     this.labels = new PostgresLabels(primary);
+    this.#sweep = options.retryOpen ? sweepStages(primary) : undefined;
   }
 
   /** Connects, and migrates the database to the newest schema. Throws a StoreError (see Primary.open). */
@@ -115,7 +121,9 @@ export class PostgresStore implements InventoryStore {
     return this.#reader.preview(set);
   }
 
-  stageImport(): Promise<ImportStage> {
+  async stageImport(): Promise<ImportStage> {
+    // Commands may be all that uses the database. A failure is no reason to refuse this import.
+    await removeAbandoned(this.#primary).catch(noop);
     return PostgresImportStage.open(this.#primary, this.#options);
   }
 
@@ -186,8 +194,9 @@ export class PostgresStore implements InventoryStore {
   /** Never calls the listener: this process waits until its server is available again. */
   onFatal(_listener: (error: StoreError) => void): void {}
 
-  [Symbol.asyncDispose](): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#sweep?.[Symbol.asyncDispose]();
     this.#writer[Symbol.dispose]();
-    return this.#primary[Symbol.asyncDispose]();
+    await this.#primary[Symbol.asyncDispose]();
   }
 }

@@ -3,7 +3,7 @@
 import type { ReservedSQL } from "bun";
 import { IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
 import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
-import type { Query } from "../ledger/sql.ts";
+import type { DifferenceTable } from "../ledger/stored-difference.ts";
 import {
   applyUndo,
   checkUndo,
@@ -16,7 +16,8 @@ import { readNewest } from "./newest-commit.ts";
 import { planByKey, planJoins } from "./plan-joins.ts";
 import type { Primary } from "./primary.ts";
 import { runWork } from "./run-work.ts";
-import { TemporaryTables } from "./temporary-tables.ts";
+import { Session } from "./session.ts";
+import { Stage } from "./stage.ts";
 import { readTransaction } from "./transactions.ts";
 import type { WriterOptions } from "./writer.ts";
 
@@ -28,14 +29,16 @@ export async function undo(
 ): Promise<UndoResult> {
   const options = { ...undone, recordsMax };
   if (options.dryRun) return readTransaction(primary, (sql) => preview(sql, options));
-  await using tables = await TemporaryTables.open(primary);
-  const { session, difference } = tables;
+  await using stage = await Stage.open(primary);
+  await using session = await Session.open(primary);
   return await session.ask(async () => {
     await session.beginUnlocked("REPEATABLE READ");
-    const { checked, pets } = await session.run((sql) => check(sql, options, difference));
+    const { checked, pets } = await session.run((sql) => check(sql, options, stage.difference));
     if (checked.kind !== "possible") return checked;
     await (checked.stored === undefined ? session.rollBack() : session.commitUnlocked());
     await session.beginLocked(lockTimeoutMs);
+    if (checked.stored !== undefined)
+      await session.withDeadline(runWork(session.sql, stage.ensureKept("FOR KEY SHARE")));
     const result = await session.run((sql) => undoPossible(sql, options, { possible: checked, pets }));
     await session.commit("the undo");
     return result;
@@ -54,7 +57,7 @@ interface Checked {
   readonly pets: number;
 }
 
-async function check(sql: ReservedSQL, options: WantedUndo, table: Query): Promise<Checked> {
+async function check(sql: ReservedSQL, options: WantedUndo, table: DifferenceTable): Promise<Checked> {
   const newest = await readNewest(sql);
   const pets = await countPets(sql, options);
   await planJoins(sql, pets);

@@ -16,6 +16,7 @@ import type { Position } from "../inventory/position.ts";
 import { applyImport, checkPlan, type StagedImport } from "../ledger/import.ts";
 import { changesLabels, type ComparedRows, compareRows } from "../ledger/import-difference.ts";
 import { names } from "../ledger/sql.ts";
+import { temporaryTable } from "../ledger/stored-difference.ts";
 import type { Staged } from "../ledger/staged.ts";
 import { retryWhileBusy } from "./file/lock.ts";
 import { closeOnError } from "./file/open.ts";
@@ -26,7 +27,7 @@ import { runWork } from "./run-work.ts";
 import { StageTable } from "./stage-table.ts";
 import type { WriterOptions } from "./writer.ts";
 
-const COMPARED = names("temp.compared");
+const COMPARED = temporaryTable(names("temp.compared"));
 
 export class SqliteImportStage implements ImportStage {
   readonly #lockTimeoutMs: number;

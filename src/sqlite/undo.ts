@@ -4,12 +4,13 @@ import { IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
 import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
 import { applyUndo, checkUndo, previewUndo, recheckUndo } from "../ledger/undo.ts";
 import { names } from "../ledger/sql.ts";
+import { temporaryTable } from "../ledger/stored-difference.ts";
 import { TaskConnection, type TaskOptions } from "./file/task-connection.ts";
 import { prepareNewest, prepareNewestForWriting, readNewest } from "./newest-commit.ts";
 import { upsertRows } from "./put-rows.ts";
 import { runWork } from "./run-work.ts";
 
-const TABLE = names("temp.reversed");
+const TABLE = temporaryTable(names("temp.reversed"));
 
 /** Checks without the write lock, then undoes with it. Blocks this thread. Throws a StoreError. */
 export function undo(

@@ -12,6 +12,7 @@ import {
 } from "../../src/ledger/import-difference.ts";
 import { execute, list, names, type Query, rows as readRows, sql } from "../../src/ledger/sql.ts";
 import { STAGE_COLUMNS, stagedValuesOf } from "../../src/ledger/stage-columns.ts";
+import { temporaryTable } from "../../src/ledger/stored-difference.ts";
 import { summarize } from "../../src/ledger/summary.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import { changeSet } from "../store/change-sets.ts";
@@ -82,7 +83,7 @@ async function compare(engine: Engine, store: InventoryStore, { rows, ...others 
   const staged = { rows: names("staged"), hasLabels: true };
   const imported: ImportedRows = { staged, replace: false, ...others };
   const at = await positionOf(store);
-  const work = compareRows({ ...imported, isConditional: false }, names("compared"), at);
+  const work = compareRows({ ...imported, isConditional: false }, temporaryTable(names("compared")), at);
   const compared = await engine.run(work);
   if (compared === undefined) throw new Error("the rows were refused");
   return { imported, compared };

@@ -23,7 +23,7 @@ test("a refused undo and a dry run do not wait for the lock of all writers", asy
   expect(await undo(store, 2)).toMatchObject({ kind: "undone", updated: 1 });
 });
 
-test("an undo of labels is computed before the lock of all writers, and leaves no table", async () => {
+test("an undo of labels is computed before the lock of all writers, and leaves no row", async () => {
   await using setting = await openNewStore();
   const { database, store } = setting;
   await importRows(store, named("Rex"));
@@ -31,10 +31,11 @@ test("an undo of labels is computed before the lock of all writers, and leaves n
   const locked = await database.transaction(LOCK);
   const undone = undo(store, 2);
   await untilWaiting(database, 1);
-  expect(await temporaryTables(database)).toHaveLength(1);
+  expect(await storedChanges(database)).toEqual([{ pet_id: "1" }]);
   await locked[Symbol.asyncDispose]();
   expect(await undone).toMatchObject({ kind: "undone", updated: 0, relabelled: 1, revision: 3 });
-  expect(await temporaryTables(database)).toEqual([]);
+  expect(await storedChanges(database)).toEqual([]);
+  expect(await database.run("SELECT id FROM stage")).toEqual([]);
   await expectConsistent(store);
 });
 
@@ -98,8 +99,8 @@ function named(name: string): ImportRow[] {
   return [{ petId: 1n, quantity: 1, label: { name }, line: 2 }];
 }
 
-function temporaryTables(database: TestDatabase): Promise<readonly unknown[]> {
-  return database.run("SELECT relname FROM pg_class WHERE relpersistence = 't' AND relkind = 'r'");
+function storedChanges(database: TestDatabase): Promise<readonly unknown[]> {
+  return database.run("SELECT pet_id::text FROM staged_change");
 }
 
 /** The lock of all writers. */

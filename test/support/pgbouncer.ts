@@ -43,6 +43,8 @@ unix_socket_dir =
 auth_type = any
 pool_mode = ${mode}
 default_pool_size = 20
+# In turns: without a load each transaction would find the session of the one before it.
+server_round_robin = 1
 `,
     );
     for (const each of RUN_AS === undefined ? [] : [folder.path, path])

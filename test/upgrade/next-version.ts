@@ -16,7 +16,7 @@ export class NextVersion implements Disposable {
     for (const name of ["node_modules", "vendor", "examples", "docs"])
       symlinkSync(join(ROOT, name), this.#folder.file(name));
     const text = JSON.stringify(migration);
-    const schemas = { "src/sqlite/schema/schema.ts": text, "src/postgres/schema.ts": `() => ${text}` };
+    const schemas = { "src/sqlite/schema/schema.ts": text, "src/postgres/migrations.ts": `() => ${text}` };
     for (const [file, added] of Object.entries(schemas))
       appendFileSync(this.#folder.file(file), `\n(MIGRATIONS as unknown[]).push(${added});\n`);
   }
