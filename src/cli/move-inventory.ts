@@ -2,14 +2,14 @@
 // copy all rows from one snapshot, read them back, compare, verify, and only then commit the target.
 
 import { PROGRAM } from "../build.ts";
-import { type CopyStage, NotEmptyError, type RowBatch } from "../inventory/copy.ts";
+import { type CopyStage, NotEmptyError, type OnRowBatch } from "../inventory/copy.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { Retirement } from "../inventory/retirement.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import type { Verification } from "../inventory/maintenance.ts";
 import { CommandError, type Context, count } from "./context.ts";
 import { Fingerprint } from "./fingerprint.ts";
-import { showProgress } from "./progress.ts";
+import { type Progress, showProgress } from "./progress.ts";
 
 /** The source or the target. */
 interface NamedStore {
@@ -39,11 +39,11 @@ export async function moveInventory(context: Context, move: Move): Promise<MoveR
   if (retired !== undefined && retired.to !== to.name) throw movedElsewhereError(move, retired);
   const expected = await verifyOrThrow(from);
   await using stage = await stageOrThrow(move, { retired, revision: expected.position.revision });
-  if (keepSource) return await copyAndVerify(context, move, stage, expected);
+  if (keepSource) return await copyAndVerify(context, move, stage);
   const retirement: Retirement = { at: context.clock.now(), to: to.name };
   try {
     await from.store.retire(retirement);
-    return await copyAndVerify(context, move, stage, expected);
+    return await copyAndVerify(context, move, stage);
   } catch (error) {
     throw await unretireSource(move, { retirement, error });
   }
@@ -84,22 +84,20 @@ async function copyAndVerify(
   context: Context,
   { from, to, signal }: Move,
   stage: CopyStage,
-  expected: Verification,
 ): Promise<MoveResult> {
-  const rows = expected.pets + expected.movements;
   const sent = new Fingerprint();
-  await withProgress(context, `Copying ${from.name}`, rows, signal, (tick) =>
-    from.store.exportAll(async (portion) => {
+  await withProgress(context, `Copying ${from.name}`, signal, (tick) =>
+    from.store.exportAll(async (portion, rowsInAll) => {
       await stage.add(portion);
       sent.add(portion);
-      await tick(portion);
+      await tick(portion, rowsInAll);
     }),
   );
   const arrived = new Fingerprint();
-  await withProgress(context, `Reading ${to.name} back`, rows, signal, (tick) =>
-    stage.readBack(async (portion) => {
+  await withProgress(context, `Reading ${to.name} back`, signal, (tick) =>
+    stage.readBack(async (portion, rowsInAll) => {
       arrived.add(portion);
-      await tick(portion);
+      await tick(portion, rowsInAll);
     }),
   );
   const difference = sent.differenceTo(arrived);
@@ -112,24 +110,26 @@ async function copyAndVerify(
   return { ...verification, keys: sent.rowsOf("api_key"), labels: sent.rowsOf("label") };
 }
 
-type Tick = (portion: RowBatch) => Promise<void>;
-
 async function withProgress(
   context: Context,
   what: string,
-  total: number,
   signal: AbortSignal,
-  work: (tick: Tick) => Promise<unknown>,
+  work: (tick: OnRowBatch) => Promise<unknown>,
 ): Promise<void> {
-  using progress = showProgress(context, what, total);
+  let progress: Progress | undefined;
   let done = 0;
-  await work(async ({ rows }) => {
-    done += rows.length;
-    progress.update(done, done);
-    // The embedded engine works synchronously: without this turn of the event loop no signal would be handled.
-    await new Promise((resolve) => setImmediate(resolve));
-    signal.throwIfAborted();
-  });
+  try {
+    await work(async ({ rows }, rowsInAll) => {
+      progress ??= showProgress(context, what, rowsInAll);
+      done += rows.length;
+      progress.update(done, done);
+      // The embedded engine works synchronously: without this turn of the event loop no signal would be handled.
+      await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
+    });
+  } finally {
+    progress?.[Symbol.dispose]();
+  }
 }
 
 /** Takes the source's retirement back. Returns the error to report, which says whether the source is in use again. */

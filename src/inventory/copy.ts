@@ -83,7 +83,8 @@ export interface RowBatch {
   readonly rows: readonly Row[];
 }
 
-export type OnRowBatch = (batch: RowBatch) => Promise<void>;
+/** `rowsInAll` is the number of rows of all batches. */
+export type OnRowBatch = (batch: RowBatch, rowsInAll: number) => Promise<void>;
 
 /**
  * Copies rows into an empty database, which stays locked, in one transaction: nothing is visible before `commit`. Closing it

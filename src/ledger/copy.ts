@@ -12,20 +12,40 @@ import {
 import { makeNonce } from "../inventory/nonce.ts";
 import type { Position } from "../inventory/position.ts";
 import { moveKeyCounter } from "./keys.ts";
-import { execute, type Integer, list, names, only, rows, sql, type Value, type Work } from "./sql.ts";
+import {
+  execute,
+  type Integer,
+  list,
+  names,
+  only,
+  type Query,
+  rows,
+  sql,
+  type Value,
+  type Work,
+} from "./sql.ts";
 
 /** Reads the tables of a copy in batches, by ascending key. `run` runs work in one snapshot. */
 export async function readTables(
   run: (work: Work<readonly Row[]>) => Awaitable<readonly Row[]>,
   onBatch: OnRowBatch,
 ): Promise<void> {
+  const [counted] = await run(rows(COUNT_ROWS));
+  const rowsInAll = Number(counted?.["count"]);
   for (const table of COPIED_TABLES) {
     let batch = await run(readFirst(table));
     while (batch.length > 0) {
-      await onBatch({ table, rows: batch });
+      await onBatch({ table, rows: batch }, rowsInAll);
       batch = batch.length < BATCH_ROWS ? [] : await run(readAfter(table, batch.at(-1) as Row));
     }
   }
+}
+
+/** All of a copy, for its progress: of a ledger with a commit for each movement, the movements are half of it. */
+const COUNT_ROWS = sql<Row>`SELECT ${COPIED_TABLES.map(countOf).reduce((sum, each) => sql`${sum} + ${each}`)} AS count`;
+
+function countOf({ name }: CopiedTable): Query {
+  return sql`(SELECT count(*) FROM ${names(name)})`;
 }
 
 function readFirst({ name, key, columns }: CopiedTable): Work<readonly Row[]> {

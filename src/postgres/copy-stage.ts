@@ -39,7 +39,7 @@ export class PostgresCopyStage implements CopyStage {
 
   readBack(onBatch: OnRowBatch): Promise<void> {
     return this.#ask((sql) =>
-      readTablesByKey(sql, (batch) => this.#session.pauseMonitor(() => onBatch(batch))),
+      readTablesByKey(sql, (batch, all) => this.#session.pauseMonitor(() => onBatch(batch, all))),
     );
   }
 

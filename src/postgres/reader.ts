@@ -139,7 +139,7 @@ export class PostgresReader {
     return readTransaction(this.#primary, async (transaction, session) => {
       const position = await readNewest(transaction);
       // The consumer may be slow: a pipe, another database.
-      await readTablesByKey(transaction, (batch) => session.pauseMonitor(() => onBatch(batch)));
+      await readTablesByKey(transaction, (batch, all) => session.pauseMonitor(() => onBatch(batch, all)));
       return position;
     });
   }

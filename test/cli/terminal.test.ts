@@ -91,6 +91,7 @@ describe("move on a terminal", () => {
       expect(drawn.length).toBeGreaterThan(1);
       for (const each of drawn)
         expect(each).toMatch(/^ [░█]+ \d{1,3}% \| [\d,]+ rows \| (?:-|[\d,]+) rows\/s/);
+      expect(drawn.at(-1)).toMatch(/^ █+ 100% \| 300,00\d rows/);
     }
     const end = text.slice(text.lastIndexOf("rows/s"));
     expect(end).toContain(`${ESCAPE}[?25h`);

@@ -169,9 +169,13 @@ export function describeCopies(engine: Engine): void {
       Array.from({ length: 5_000 }, (_, i) => idempotencyKey(key(i), 0n, i % 2 === 0 ? 1 : 2)),
     );
     const batches = new Map<string, number[]>();
-    await source.store.exportAll(async ({ table: { name }, rows: { length } }) => {
+    const announced = new Set<number>();
+    await source.store.exportAll(async ({ table: { name }, rows: { length } }, rowsInAll) => {
       batches.set(name, [...(batches.get(name) ?? []), length]);
+      announced.add(rowsInAll);
     });
+    // Progress ends at 100 %.
+    expect([...announced]).toEqual([[...batches.values()].flat().reduce((sum, length) => sum + length)]);
     expect(batches.get("inventory")).toEqual([BATCH_ROWS, BATCH_ROWS, 10_000 - 2 * BATCH_ROWS]);
     expect(batches.get("idempotency_record")).toEqual([BATCH_ROWS, 5_000 - BATCH_ROWS]);
     await using target = await copyOf(source, engine);
