@@ -20,9 +20,7 @@ import { toJson } from "./table.ts";
 
 export function compactCommand(context: Context): Command {
   const command = new Command("compact")
-    .description(
-      "return the space that prune has freed to the disk; updates of a running server wait meanwhile",
-    )
+    .description("return the space that prune has freed to the disk; also while a server is running")
     .option("--dry-run", "report; change nothing", false)
     .option("--json", "the report as JSON", false);
   return withSettings(command, STORE_SETTINGS).action(async ({ dryRun, json, ...options }) => {
@@ -50,8 +48,9 @@ async function reportPlan(
   plan: CompactionPlan,
   { database, json }: ReportOptions,
 ): Promise<void> {
-  const { bytes, unusedBytes, neededBytes } = plan;
-  const needs = `It needs up to ${megabytes(neededBytes)} of free disk space; updates wait while it writes them`;
+  const { bytes, unusedBytes, neededBytes, updatesWait } = plan;
+  const waiting = updatesWait ? "updates wait while it rewrites the file, this once" : "updates go on";
+  const needs = `It needs up to ${megabytes(neededBytes)} of free disk space; ${waiting}`;
   printMessage(context, `Would free at least ${megabytes(unusedBytes)} of ${megabytes(bytes)}. ${needs}.`);
   if (json) await printData(context, `${toJson({ database, ...plan, dryRun: true })}\n`);
 }

@@ -8,8 +8,10 @@ export interface CompactionPlan {
   readonly bytes: number;
   /** Free pages in it: the least that a compaction returns. */
   readonly unusedBytes: number;
-  /** Free disk needed meanwhile: a copy without the free pages, and the same size in the log. */
+  /** Free disk needed meanwhile, at most. */
   readonly neededBytes: number;
+  /** The file must be rewritten as a whole: writers wait until that is done. */
+  readonly updatesWait: boolean;
 }
 
 export interface Compacted {
@@ -19,7 +21,7 @@ export interface Compacted {
   readonly isShorter: boolean;
 }
 
-/** In bytes written. */
+/** In bytes. */
 export type OnCompaction = (done: number, total: number) => void;
 
 /**
@@ -29,8 +31,8 @@ export type OnCompaction = (done: number, total: number) => void;
 export interface Compaction {
   plan(): CompactionPlan;
   /**
-   * Rewrites the database with the write lock held: readers continue, writers wait. If aborted, throws the signal's reason, and
-   * the database is unchanged.
+   * Cuts off free pages, in steps between which others write. If aborted, throws the signal's reason; the content is unchanged, and
+   * the next run continues.
    */
   run(onProgress: OnCompaction, signal: AbortSignal): Promise<Compacted>;
 }

@@ -51,7 +51,8 @@ test("the file gets shorter and keeps its content; a dry run reports by how much
   const [before, bytes] = [await inventory.state(), statSync(inventory.path).size];
   const dry = await inventory.runOrThrow(["compact", "--dry-run", "--json"]);
   const plan = JSON.parse(dry.stdout);
-  expect(plan).toMatchObject({ bytes, dryRun: true });
+  expect(plan).toMatchObject({ bytes, updatesWait: false, dryRun: true });
+  expect(dry.stderr).toContain("; updates go on.");
   expect(plan.unusedBytes).toBeGreaterThan(bytes / 3);
   expect(statSync(inventory.path).size).toBe(bytes);
   const { stdout, stderr } = await inventory.runOrThrow(["compact", "--json"]);
@@ -92,6 +93,27 @@ test("while a service is in use, every update is made, lists are answered, and t
   });
   await clients.stop();
   expect(await service.stop()).toBe(0);
+});
+
+test("a file that another program has rewritten without the list of pages is rewritten once, then it is compacted in steps", async () => {
+  using inventory = await pruned();
+  {
+    using other = new Database(inventory.path, { readwrite: true });
+    other.run("PRAGMA auto_vacuum = NONE");
+    other.run("VACUUM");
+    expect(other.query("PRAGMA auto_vacuum").values()).toEqual([[0]]);
+    other.run("CREATE TABLE large AS SELECT randomblob(1000000)");
+    other.run("DROP TABLE large");
+  }
+  const before = await inventory.state();
+  const plan = async () =>
+    JSON.parse((await inventory.runOrThrow(["compact", "--dry-run", "--json"])).stdout);
+  expect(await plan()).toMatchObject({ updatesWait: true });
+  await inventory.runOrThrow(["compact"]);
+  expect(await plan()).toMatchObject({ updatesWait: false, unusedBytes: 0 });
+  expect(freePages(inventory.path)).toBe(0);
+  expect(await inventory.state()).toEqual(before);
+  expect(inventory.files()).toEqual([]);
 });
 
 test("the report says that a reader of an old snapshot delays the new size", async () => {

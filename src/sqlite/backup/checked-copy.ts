@@ -10,6 +10,7 @@ import { connect } from "../file/connect.ts";
 import { RESULT, resultCode, toStoreError } from "../errors.ts";
 import { foreignSchema } from "../schema/foreign-schema.ts";
 import { findNewest, prepareNewest } from "../newest-commit.ts";
+import { INCREMENTAL_VACUUM } from "../file/open.ts";
 import { APPLICATION_ID, DEVELOPMENT_ID, pragmaNumber } from "../file/introspect.ts";
 import { findInvalidRows } from "./invalid-rows.ts";
 import { MIGRATIONS, migrate, refuseNewer } from "../schema/schema.ts";
@@ -76,6 +77,8 @@ function fill(
   // Durability does not matter: after a failure the file is deleted.
   for (const pragma of ["journal_mode = OFF", "synchronous = OFF", "cache_size = -65536"])
     db.run(`PRAGMA ${pragma}`);
+  // It may become the database.
+  db.run(INCREMENTAL_VACUUM);
   const options = { now: Date.now(), lockTimeoutMs };
   migrate(db, target, { ...options, migrations: MIGRATIONS.slice(0, version) });
   db.query("ATTACH ? AS source").run(source);

@@ -1,18 +1,35 @@
-// Compacts the database file with VACUUM, after a check for free disk space.
+// Compacts the database file in short transactions: each moves pages from the end of the file to free places, and cuts the end off
+// (https://sqlite.org/pragma.html#pragma_incremental_vacuum). A file that cannot be compacted so is rewritten once.
 
-import { readdirSync, readlinkSync, realpathSync, statfsSync } from "node:fs";
+import type { Database } from "bun:sqlite";
+import { realpathSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Compacted, Compaction, CompactionPlan, OnCompaction } from "../../inventory/maintenance.ts";
+import { steadyClock } from "../../inventory/clock.ts";
 import { StoreError } from "../../inventory/store-error.ts";
-import { openForInspection } from "./open.ts";
-import { walBytes, pageBytes, sizeOf } from "./storage-use.ts";
+import { translateErrors } from "../errors.ts";
+import { pragmaNumber } from "./introspect.ts";
+import { commitOrRollBack } from "./lock.ts";
+import { openForInspection, openForWriting } from "./open.ts";
+import { rewrittenBytes } from "./rewritten-bytes.ts";
+import { pageBytes } from "./storage-use.ts";
+import { beginWriting } from "./transaction.ts";
 import { runVacuum } from "./vacuum.ts";
 import type { WriterOptions } from "../writer.ts";
 
 interface Options extends Omit<WriterOptions, "create"> {
-  /** Starts a thread for VACUUM; without it the caller's thread is blocked. */
+  /** Starts a thread for a rewrite; without it the caller's thread is blocked. */
   readonly startWorker?: () => Worker;
 }
+
+/** Pages of one transaction: some ten milliseconds. */
+const PORTION_PAGES = 256;
+/** Between two transactions: longer than the pause of a waiting writer between two tries (lock.ts). */
+const LOCK_YIELD_MS = 2;
+/** Between two tries to checkpoint the log. */
+const CHECKPOINT_PAUSE_MS = 20;
+/** In the log for each page that is moved: itself, and parts of the pages that refer to it. */
+const LOGGED_PER_PAGE = 2;
 
 export class SqliteCompaction implements Compaction {
   readonly #options: Options;
@@ -25,23 +42,84 @@ export class SqliteCompaction implements Compaction {
     const { path } = this.#options;
     // Throws unless it is a petstock database.
     openForInspection(path).close(true);
-    const { bytes, unusedBytes } = pageBytes(path);
-    return { bytes, unusedBytes, neededBytes: 2 * (bytes - unusedBytes) };
+    const { bytes, unusedBytes, isIncremental } = pageBytes(path);
+    const used = bytes - unusedBytes;
+    const moved = Math.min(used, unusedBytes);
+    const neededBytes = isIncremental ? LOGGED_PER_PAGE * moved : 2 * used;
+    return { bytes, unusedBytes, neededBytes, updatesWait: !isIncremental };
   }
 
   async run(onProgress: OnCompaction, signal: AbortSignal): Promise<Compacted> {
-    const { path, lockTimeoutMs, startWorker } = this.#options;
-    const { bytes: bytesBefore, neededBytes } = this.plan();
+    const { path } = this.#options;
+    const { bytes: bytesBefore, neededBytes, updatesWait } = this.plan();
     const folder = dirname(realpathSync(path));
     refuseSmallDisk(folder, neededBytes);
-    const logBefore = walBytes(path);
-    const onTick = () => {
-      const written = temporaryBytes(folder) + Math.max(0, walBytes(path) - logBefore);
-      onProgress(Math.min(written, neededBytes), neededBytes);
-    };
-    const isShorter = await runVacuum({ path, lockTimeoutMs }, { startWorker, onTick, signal });
-    return { bytesBefore, bytesAfter: pageBytes(path).bytes, isShorter };
+    if (updatesWait) await this.#rewrite({ folder, neededBytes, onProgress, signal });
+    const db = openForWriting(path, { create: false });
+    try {
+      await this.#moveFreePages(db, onProgress, signal);
+      const isShorter = await this.#truncate(db, signal);
+      return { bytesBefore, bytesAfter: pageBytes(path).bytes, isShorter };
+    } finally {
+      db.close(true);
+    }
   }
+
+  async #rewrite({
+    folder,
+    neededBytes,
+    onProgress,
+    signal,
+  }: {
+    folder: string;
+    neededBytes: number;
+    onProgress: OnCompaction;
+    signal: AbortSignal;
+  }): Promise<void> {
+    const { path, lockTimeoutMs, startWorker } = this.#options;
+    const written = rewrittenBytes(path, folder);
+    const onTick = () => onProgress(Math.min(written(), neededBytes), neededBytes);
+    await runVacuum({ path, lockTimeoutMs }, { startWorker, onTick, signal });
+  }
+
+  /** Interrupted, it leaves a database that has fewer free pages. */
+  async #moveFreePages(db: Database, onProgress: OnCompaction, signal: AbortSignal): Promise<void> {
+    const { path, lockTimeoutMs } = this.#options;
+    const pageSize = pragmaNumber(db, "page_size");
+    const total = freePages(db);
+    for (let free = total; free > 0;) {
+      signal.throwIfAborted();
+      free = translateErrors(path, () => {
+        beginWriting(db, { path, lockTimeoutMs });
+        return commitOrRollBack(db, () => {
+          db.run(`PRAGMA incremental_vacuum(${PORTION_PAGES})`);
+          return freePages(db);
+        });
+      });
+      onProgress(Math.max(0, total - free) * pageSize, total * pageSize);
+      await Bun.sleep(LOCK_YIELD_MS);
+    }
+  }
+
+  /** Shortens the file by a checkpoint. False if a reader of an older snapshot prevented it until the timeout. */
+  async #truncate(db: Database, signal: AbortSignal): Promise<boolean> {
+    const { path, lockTimeoutMs } = this.#options;
+    const deadline = steadyClock.now() + lockTimeoutMs;
+    const checkpoint = (mode: string) =>
+      translateErrors(path, () => Number(db.query(`PRAGMA wal_checkpoint(${mode})`).values()[0]?.[0]));
+    for (;;) {
+      // Beside other writers, so that little is left for the second one, during which they wait.
+      checkpoint("PASSIVE");
+      if (checkpoint("TRUNCATE") === 0) return true;
+      if (steadyClock.now() >= deadline) return false;
+      await Bun.sleep(CHECKPOINT_PAUSE_MS);
+      signal.throwIfAborted();
+    }
+  }
+}
+
+function freePages(db: Database): number {
+  return pragmaNumber(db, "freelist_count");
 }
 
 function refuseSmallDisk(folder: string, neededBytes: number): void {
@@ -54,24 +132,4 @@ function refuseSmallDisk(folder: string, neededBytes: number): void {
 
 function megabytes(bytes: number): string {
   return `${Math.ceil(bytes / 1_000_000)} MB`;
-}
-
-/** The size of the unlinked file in which SQLite builds the new database; 0 on systems without /proc. */
-function temporaryBytes(folder: string): number {
-  try {
-    const own = readdirSync("/proc/self/fd").map((name) => `/proc/self/fd/${name}`);
-    return Math.max(0, ...own.filter((each) => isUnlinkedIn(each, folder)).map(sizeOf));
-  } catch {
-    return 0;
-  }
-}
-
-function isUnlinkedIn(descriptor: string, folder: string): boolean {
-  try {
-    const target = readlinkSync(descriptor);
-    return target.startsWith(`${folder}/`) && target.endsWith(" (deleted)");
-  } catch {
-    // The descriptor was closed meanwhile.
-    return false;
-  }
 }

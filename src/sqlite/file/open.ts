@@ -34,6 +34,7 @@ export function openForWriting(path: string, { create }: { create: boolean }): D
     return closeOnError(db, () => {
       retryWhileBusy(BUSY_TIMEOUT_MS, () => {
         refuseForeignFile(db, path);
+        if (isEmpty(db)) db.run(INCREMENTAL_VACUUM);
         // Its busy timeout does not apply to this pragma.
         db.run("PRAGMA journal_mode = WAL");
       });
@@ -47,6 +48,16 @@ export function openForWriting(path: string, { create }: { create: boolean }): D
       return db;
     });
   });
+}
+
+/**
+ * For a database without tables: the file can then be shortened in small steps (compaction.ts). Each table page is listed with the
+ * page that refers to it, on one page of 800 (https://sqlite.org/fileformat2.html#pointer_map_or_ptrmap_pages).
+ */
+export const INCREMENTAL_VACUUM = "PRAGMA auto_vacuum = INCREMENTAL";
+
+function isEmpty(db: Database): boolean {
+  return pragmaNumber(db, "page_count") === 0;
 }
 
 /** Opens an unchecked file for reading, checks that it is a petstock database, and does not migrate it. Throws a StoreError. */

@@ -30,28 +30,43 @@ export async function storageUse(db: Database, path: string): Promise<StorageUse
   };
 }
 
+interface PageBytes {
+  readonly bytes: number;
+  readonly unusedBytes: number;
+  /** Whether free pages can be cut off in small steps. */
+  readonly isIncremental: boolean;
+}
+
+/** Of `PRAGMA auto_vacuum` (https://sqlite.org/pragma.html#pragma_auto_vacuum). */
+const INCREMENTAL = 2;
+
 /** The size in bytes of the database at `path`, with pages that are in its log only, and of its free pages. */
-export function pageBytes(path: string): { readonly bytes: number; readonly unusedBytes: number } {
+export function pageBytes(path: string): PageBytes {
   const db = openForReading(path);
   try {
     return translateErrors(path, () => {
       const size = pragmaNumber(db, "page_size");
       const unusedBytes = pragmaNumber(db, "freelist_count") * size;
-      return { bytes: pragmaNumber(db, "page_count") * size, unusedBytes };
+      const isIncremental = pragmaNumber(db, "auto_vacuum") === INCREMENTAL;
+      return { bytes: pragmaNumber(db, "page_count") * size, unusedBytes, isIncremental };
     });
   } finally {
     db.close(true);
   }
 }
 
-/**
- * Pages in the log that are not in the database file yet. NOOP runs no checkpoint and waits for no lock
- * (https://sqlite.org/pragma.html#pragma_wal_checkpoint).
- */
+/** Pages in the log that are not in the database file yet. */
 function pendingWalPages(db: Database): number {
+  const { logged, writtenBack } = framesOf(db);
+  return Math.max(0, logged - writtenBack);
+}
+
+/** The frames of the log, up to the last commit. The connection must have no transaction open. */
+export function framesOf(db: Database): { readonly logged: number; readonly writtenBack: number } {
+  // NOOP runs no checkpoint and waits for no lock (https://sqlite.org/pragma.html#pragma_wal_checkpoint).
   const [row = []] = db.query("PRAGMA wal_checkpoint(NOOP)").values();
   const [, logged = 0, writtenBack = 0] = row.map(Number);
-  return Math.max(0, logged - writtenBack);
+  return { logged, writtenBack };
 }
 
 function countRecords(db: Database): number {

@@ -1,14 +1,12 @@
 // VACUUM (https://sqlite.org/lang_vacuum.html): rewrites a database without free pages, in place or into another file. It takes
 // seconds for each gigabyte and cannot be interrupted, so it runs on a thread that can be abandoned.
 
-import type { Database } from "bun:sqlite";
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import { steadyClock } from "../../inventory/clock.ts";
 import { connect } from "./connect.ts";
 import { translateErrors } from "../errors.ts";
-import { sleepSync, retryWhileBusy } from "./lock.ts";
-import { openForWriting } from "./open.ts";
+import { retryWhileBusy } from "./lock.ts";
+import { INCREMENTAL_VACUUM, openForWriting } from "./open.ts";
 import { ThreadClient } from "../threads/thread-client.ts";
 
 export interface VacuumTask {
@@ -46,9 +44,6 @@ const IDLE = 0;
 const BEGUN = 1;
 const PREVENTED = 2;
 
-/** Whether the file is shorter already. Readers of an old snapshot delay that. */
-type Vacuumed = boolean;
-
 interface VacuumOptions {
   /** Starts the thread; without it the calling thread is blocked. */
   readonly startWorker?: (() => Worker) | undefined;
@@ -58,24 +53,23 @@ interface VacuumOptions {
 }
 
 const TICK_MS = 100;
-/** Between two tries to checkpoint the log. */
-const CHECKPOINT_PAUSE_MS = 20;
 
 /** Throws the signal's reason as soon as it fires; the abandoned thread then ends with the process. */
 export async function runVacuum(
   task: VacuumTask,
   { startWorker, onTick, signal }: VacuumOptions,
-): Promise<Vacuumed> {
+): Promise<void> {
   signal.throwIfAborted();
   // A small database is done before the first interval ends; its progress is reported, too.
   onTick();
-  return startWorker === undefined ? vacuum(task) : vacuumOnThread(task, { startWorker, onTick, signal });
+  if (startWorker === undefined) vacuum(task);
+  else await vacuumOnThread(task, { startWorker, onTick, signal });
 }
 
 async function vacuumOnThread(
   task: VacuumTask,
   { startWorker, onTick, signal }: VacuumOptions & { startWorker: () => Worker },
-): Promise<Vacuumed> {
+): Promise<void> {
   const thread = new ThreadClient("vacuum thread", startWorker(), noop);
   const beginning = new Beginning();
   let isDone = false;
@@ -84,7 +78,7 @@ async function vacuumOnThread(
     .finally(() => (isDone = true));
   const ticks = setInterval(onTick, TICK_MS);
   try {
-    return (await Promise.race([done, reasonOf(signal)])) as Vacuumed;
+    await Promise.race([done, reasonOf(signal)]);
   } finally {
     clearInterval(ticks);
     if (isDone || beginning.prevent()) thread.terminate();
@@ -102,13 +96,14 @@ function reasonOf(signal: AbortSignal): Promise<never> {
 }
 
 /** Blocks this thread. Throws a StoreError. */
-export function vacuum(task: VacuumTask): Vacuumed {
+export function vacuum(task: VacuumTask): void {
   // Its caller has left.
-  if (task.beginning !== undefined && !new Beginning(task.beginning).begin()) return false;
-  return task.into === undefined ? vacuumInPlace(task) : vacuumInto(task.into, task);
+  if (task.beginning !== undefined && !new Beginning(task.beginning).begin()) return;
+  if (task.into === undefined) vacuumInPlace(task);
+  else vacuumInto(task.into, task);
 }
 
-function vacuumInto(into: string, { path, lockTimeoutMs }: VacuumTask): Vacuumed {
+function vacuumInto(into: string, { path, lockTimeoutMs }: VacuumTask): void {
   const db = connect(path);
   try {
     // One statement, and so one snapshot, while others write.
@@ -116,31 +111,22 @@ function vacuumInto(into: string, { path, lockTimeoutMs }: VacuumTask): Vacuumed
   } finally {
     db.close(true);
   }
-  return true;
 }
 
 /** Holds the write lock to the end. If the process is killed meanwhile, the database is unchanged. */
-function vacuumInPlace({ path, lockTimeoutMs }: VacuumTask): Vacuumed {
+function vacuumInPlace({ path, lockTimeoutMs }: VacuumTask): void {
   const db = openForWriting(path, { create: false });
   try {
-    return translateErrors(path, () => {
+    translateErrors(path, () => {
       // The temporary file is as large as the database; the disk that has the database is most likely large enough.
       db.run(`PRAGMA temp_store_directory = '${dirname(realpathSync(path)).replaceAll("'", "''")}'`);
-      retryWhileBusy(lockTimeoutMs, () => db.run("VACUUM"));
-      return truncateWal(db, lockTimeoutMs);
+      retryWhileBusy(lockTimeoutMs, () => {
+        // The rewritten file has it: the next compaction holds no lock for long.
+        db.run(INCREMENTAL_VACUUM);
+        db.run("VACUUM");
+      });
     });
   } finally {
     db.close(true);
-  }
-}
-
-/** Truncates the file by a checkpoint. False if a reader of an older snapshot prevented it until the timeout. */
-function truncateWal(db: Database, timeoutMs: number): boolean {
-  const deadline = steadyClock.now() + timeoutMs;
-  for (;;) {
-    const [[isBusy] = []] = db.query("PRAGMA wal_checkpoint(TRUNCATE)").values();
-    if (Number(isBusy) === 0) return true;
-    if (steadyClock.now() >= deadline) return false;
-    sleepSync(CHECKPOINT_PAUSE_MS);
   }
 }
