@@ -3,10 +3,11 @@
 
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { StoreError } from "../../src/inventory/store-error.ts";
 import { writeNewFile } from "../../src/sqlite/file/new-file.ts";
-import { copyPages } from "../../src/sqlite/file/pages.ts";
+import { openForWriting } from "../../src/sqlite/file/open.ts";
+import { PageCopy } from "../../src/sqlite/file/pages.ts";
 import { PROGRAM } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { petstockAt, runSql } from "./embedded.ts";
@@ -23,7 +24,7 @@ async function lockAsOther(path: string): Promise<string> {
   return (await child.stdout.text()).trim();
 }
 
-test("copyPages copies committed pages only, and does not release the lock of a transaction in this process", async () => {
+test("a copy of the pages has committed ones only, and does not release the lock of a transaction in this process", async () => {
   using folder = new TemporaryFolder();
   const [path, copy] = [folder.file("petstock.db"), folder.file("copy.db")];
   await petstockAt(path);
@@ -33,7 +34,7 @@ test("copyPages copies committed pages only, and does not release the lock of a 
   runSql(path, "UPDATE inventory SET quantity = 100 WHERE pet_id = 1");
   db.run("BEGIN IMMEDIATE");
   db.run("UPDATE inventory SET quantity = 200 WHERE pet_id = 1");
-  await copyPages(path, copy, { busyTimeoutMs: 1_000, onProgress: () => {} });
+  (await PageCopy.make(path, copy, { busyTimeoutMs: 1_000, onProgress: () => {} }))[Symbol.dispose]();
   expect(await lockAsOther(path)).toBe("SQLITE_BUSY");
   db.run("COMMIT");
   expect(await lockAsOther(path)).toBe("mine");
@@ -41,6 +42,61 @@ test("copyPages copies committed pages only, and does not release the lock of a 
   expect(copied.query("SELECT quantity FROM inventory WHERE pet_id = 1").values()).toEqual([[100]]);
   expect(copied.query("SELECT count(*) FROM inventory").values()).toEqual([[50]]);
 });
+
+test("what is committed while the pages are copied is added under the write lock, with the size of the database", async () => {
+  using folder = new TemporaryFolder();
+  const [path, copy] = [folder.file("petstock.db"), folder.file("copy.db")];
+  for (const [pets, sql] of [
+    [50, []],
+    [49, ["DELETE FROM inventory WHERE pet_id = 1"]],
+    // Grows by some pages, of which the last statements free most again.
+    [49, [manyRecords(2_000), "DELETE FROM idempotency_record", "PRAGMA incremental_vacuum"]],
+    [48, [manyRecords(2_000), "DELETE FROM inventory WHERE pet_id = 2"]],
+  ] as const) {
+    rmSync(path, { force: true });
+    await petstockAt(path);
+    writeFileSync(copy, "");
+    // Open all the time, so that the log stays.
+    using db = openForWriting(path, { create: false });
+    // Pages in the log that the copy has already.
+    db.run("UPDATE inventory SET quantity = 77 WHERE pet_id = 3");
+    {
+      using pages = await PageCopy.make(path, copy, { busyTimeoutMs: 1_000, onProgress: () => {} });
+      runSql(path, ...(pets === 50 ? [] : ["DELETE FROM inventory WHERE pet_id = 1"]), ...sql);
+      db.run("BEGIN IMMEDIATE");
+      db.run("UPDATE inventory SET quantity = 200");
+      pages.finish();
+      expect(await lockAsOther(path)).toBe("SQLITE_BUSY");
+      db.run("ROLLBACK");
+    }
+    expect(readdirSync(folder.path).filter((name) => name.startsWith("copy.db-"))).toEqual([]);
+    using copied = new Database(copy);
+    expect(contentOf(copied)).toEqual(contentOf(db));
+    expect(copied.query("PRAGMA integrity_check").values()).toEqual([["ok"]]);
+    expect(copied.query("SELECT count(*) FROM inventory").values()).toEqual([[pets]]);
+    expect(copied.query("PRAGMA page_count").values()).toEqual(
+      db
+        .query("PRAGMA page_count")
+        .values()
+        .map((row) => row.map(Number)),
+    );
+    expect(statSync(copy).size).toBe(4_096 * Number(copied.query("PRAGMA page_count").values()[0]?.[0]));
+  }
+});
+
+const manyRecords = (count: number) => `
+  INSERT INTO idempotency_record
+  WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+  SELECT 's', i, 'r' || i, 1, 1, 'sold', 1, i, NULL FROM n`;
+
+function contentOf(db: Database): unknown {
+  const tables = ["inventory", "ledger_entry", "commit_mark", "idempotency_record"];
+  return tables.map((name) =>
+    JSON.stringify(db.query(`SELECT * FROM ${name} ORDER BY 1, 2`).values(), (_, each) =>
+      typeof each === "bigint" ? Number(each) : each,
+    ),
+  );
+}
 
 test("if two writers use one file name, one succeeds and its content stays", async () => {
   using folder = new TemporaryFolder();

@@ -1,6 +1,6 @@
 // Finds up to which revision a backup and the database have the same history, row by row. A restore does not rewrite that
 // part, so that it holds the write lock for a shorter time. The search needs no lock: rows of the history are added, pruned,
-// or all replaced by a restore, but never changed.
+// or all replaced by a restore, but never changed. A prune moves the start of the history, then removes rows up to it.
 
 import type { Database } from "bun:sqlite";
 import { setImmediate } from "node:timers/promises";
@@ -15,17 +15,21 @@ const HISTORY_TABLES = COPIED_TABLES.filter(({ key }) => key[0] === "revision");
 const CHUNK_REVISIONS = 100_000;
 
 /** An empty part: it ends before the first revision, 0. */
-const NO_ROWS: EqualPart = { upTo: -1, rows: 0 };
+const NO_ROWS: EqualPart = { upTo: -1, rows: 0, earlyRows: 0 };
 
 /** The rows of a table up to revision `upTo`, which the database and the backup have alike. */
 export interface EqualPart {
   readonly upTo: number;
   readonly rows: number;
+  /** How many of them are not after the start of the history: a prune removes only such rows. */
+  readonly earlyRows: number;
 }
 
 export interface EqualHistory {
   /** The newest commit of the database before the search. */
   readonly newest: Position | undefined;
+  /** The revision with which the history started before the search. */
+  readonly start: number;
   readonly parts: ReadonlyMap<string, EqualPart>;
 }
 
@@ -35,26 +39,39 @@ export async function findEqualHistory(
   { common = NO_ROWS.upTo, signal }: { common?: number | undefined; signal: AbortSignal },
 ): Promise<EqualHistory> {
   const newest = findNewest(prepareNewest(db));
+  const start = startOf(db);
   const parts = new Map<string, EqualPart>();
   for (const table of HISTORY_TABLES) {
     let part = NO_ROWS;
     for (let rows: number | undefined = 0; rows !== undefined && part.upTo < common;) {
       await setImmediate();
       signal.throwIfAborted();
-      const upTo = Math.min(part.upTo + CHUNK_REVISIONS, common);
+      const isEarly = part.upTo < start;
+      const upTo = Math.min(isEarly ? start : part.upTo + CHUNK_REVISIONS, common);
       rows = equalRows(db, table, [part.upTo, upTo]);
-      if (rows !== undefined) part = { upTo, rows: part.rows + rows };
+      if (rows === undefined) continue;
+      part = { upTo, rows: part.rows + rows, earlyRows: part.earlyRows + (isEarly ? rows : 0) };
     }
     parts.set(table.name, part);
   }
-  return { newest, parts };
+  return { newest, start, parts };
+}
+
+function startOf(db: Database): number {
+  return Number(db.query("SELECT min(revision) FROM main.commit_mark").values()[0]?.[0] ?? NO_ROWS.upTo);
 }
 
 /** The part that the database still has, read under the write lock: empty if another restore or a prune came between. */
-export function equalPartNow(db: Database, { newest, parts }: EqualHistory, name: string): EqualPart {
+export function equalPartNow(db: Database, { newest, start, parts }: EqualHistory, name: string): EqualPart {
   const part = parts.get(name);
   if (part === undefined || newest === undefined || !hasCommit(db, newest)) return NO_ROWS;
-  return countIn(db, `main.${name}`, [NO_ROWS.upTo, part.upTo]) === part.rows ? part : NO_ROWS;
+  const count = (upTo: number) => countIn(db, `main.${name}`, [NO_ROWS.upTo, upTo]);
+  // Counting all of a ledger takes a second for each 10,000,000 rows, for which every writer would wait.
+  const isThere =
+    startOf(db) === start
+      ? count(Math.min(start, part.upTo)) === part.earlyRows
+      : count(part.upTo) === part.rows;
+  return isThere ? part : NO_ROWS;
 }
 
 type Table = (typeof HISTORY_TABLES)[number];

@@ -5,7 +5,7 @@
 import type { Database } from "bun:sqlite";
 import { setImmediate } from "node:timers/promises";
 import type { OnProgress, RestorePlan, RestoreStep } from "../../inventory/backups.ts";
-import { COPIED_TABLES } from "../../inventory/copy.ts";
+import { COPIED_TABLES, type CopiedTable } from "../../inventory/copy.ts";
 import { throwIfRetired } from "../../inventory/retirement.ts";
 import { type EqualHistory, type EqualPart, equalPartNow } from "./equal-history.ts";
 import { translateErrors } from "../errors.ts";
@@ -14,10 +14,7 @@ import { hasTable } from "../file/introspect.ts";
 
 const KEY_TABLE = "api_key";
 const HOOK_TABLE = "hook";
-const LABEL_TABLE = "label";
-const REPLACED_TABLES = COPIED_TABLES.map(({ name }) => name).filter(
-  (name) => name !== KEY_TABLE && name !== HOOK_TABLE,
-);
+const REPLACED_TABLES = COPIED_TABLES.filter(({ name }) => name !== KEY_TABLE && name !== HOOK_TABLE);
 
 type Comparison = Pick<RestorePlan, "present" | "common" | "keysAdded" | "adminsAdded" | "labelsPresent">;
 
@@ -31,7 +28,7 @@ export function compareWithBackup(db: Database): Comparison {
     common: common === undefined ? undefined : Number(common),
     keysAdded: count(db, NEW_KEYS),
     adminsAdded: count(db, `${NEW_KEYS} AND ${IS_ADMIN}`),
-    labelsPresent: count(db, `SELECT count(*) FROM main.${LABEL_TABLE}`),
+    labelsPresent: count(db, "SELECT count(*) FROM main.inventory WHERE label_revision IS NOT NULL"),
   };
 }
 
@@ -67,13 +64,16 @@ const IS_ADMIN = "there.role = 'admin' AND there.hash IS NOT NULL AND there.revo
 
 /** A table to replace, and how many rows the backup has of it. */
 interface TableRows {
-  readonly name: string;
+  readonly table: CopiedTable;
   readonly rows: number;
 }
 
 /** The tables of the backup that replace those of the database. */
 export function countBackupRows(db: Database): readonly TableRows[] {
-  return REPLACED_TABLES.map((name) => ({ name, rows: count(db, `SELECT count(*) FROM backup.${name}`) }));
+  return REPLACED_TABLES.map((table) => ({
+    table,
+    rows: count(db, `SELECT count(*) FROM backup.${table.name}`),
+  }));
 }
 
 interface ReplaceOptions {
@@ -95,27 +95,51 @@ export async function replaceInventory(
 ): Promise<void> {
   const total = tables.reduce((sum, { rows }) => sum + rows, 0);
   // Before the first table is changed, since this reads the commits.
-  const parts = translateErrors(path, () => tables.map(({ name }) => equalPartNow(db, equal, name)));
+  const parts = translateErrors(path, () => tables.map(({ table }) => equalPartNow(db, equal, table.name)));
   let done = 0;
   for (const [i, table] of tables.entries()) {
     // SQLite blocks this thread for a whole table; without this turn of the event loop no signal would be handled.
     await setImmediate();
     signal.throwIfAborted();
-    translateErrors(path, () => replaceTable(db, table, parts[i] as EqualPart));
+    translateErrors(path, () => replaceTable(db, table, parts[i] as EqualPart, equal));
     done += table.rows;
     onProgress("replacing", done, total);
   }
   for (const name of [KEY_TABLE, HOOK_TABLE]) translateErrors(path, () => db.run(addNew(name)));
 }
 
-/** Replaces the rows after the equal part. */
-function replaceTable(db: Database, { name, rows }: TableRows, { upTo, rows: equalRows }: EqualPart): void {
+/** Replaces the rows after the equal part; of a table that is not ordered by revision, those that differ. */
+function replaceTable(db: Database, { table, rows }: TableRows, part: EqualPart, equal: EqualHistory): void {
+  const restored =
+    part.rows === 0 && !equal.parts.has(table.name) && hasEqualRows(equal)
+      ? replaceDifferent(db, table)
+      : replaceAfter(db, table, part);
+  if (restored !== rows) throw new Error(`${restored} of ${rows} rows of ${table.name} were restored`);
+}
+
+/** In both histories the same changes have made most of the stock. */
+function hasEqualRows({ parts }: EqualHistory): boolean {
+  return [...parts.values()].some(({ rows }) => rows > 0);
+}
+
+/** Returns how many rows there are then. */
+function replaceAfter(db: Database, { name }: CopiedTable, { upTo, rows: equalRows }: EqualPart): number {
   // Without a condition SQLite copies rows unparsed: both schemas are made by the same migrations.
   const condition = equalRows === 0 ? "" : `WHERE revision > ${upTo}`;
   db.run(`DELETE FROM main.${name} ${condition}`);
   const { changes } = db.run(`INSERT INTO main.${name} SELECT * FROM backup.${name} ${condition}`);
-  const restored = equalRows + changes;
-  if (restored !== rows) throw new Error(`${restored} of ${rows} rows of ${name} were restored`);
+  return equalRows + changes;
+}
+
+/** Comparing rows takes a fraction of the time of writing them. */
+function replaceDifferent(db: Database, { name, key, columns }: CopiedTable): number {
+  const hasKey = key.map((column) => `here.${column} = there.${column}`).join(" AND ");
+  const isSame = columns.map((column) => `here.${column} IS there.${column}`).join(" AND ");
+  const inBackup = `SELECT 1 FROM backup.${name} AS there WHERE ${hasKey} AND ${isSame}`;
+  db.run(`DELETE FROM main.${name} AS here WHERE NOT EXISTS (${inBackup})`);
+  const inDatabase = `SELECT 1 FROM main.${name} AS here WHERE ${hasKey}`;
+  db.run(`INSERT INTO main.${name} SELECT * FROM backup.${name} AS there WHERE NOT EXISTS (${inDatabase})`);
+  return count(db, `SELECT count(*) FROM main.${name}`);
 }
 
 /** WHERE true: without it SQLite's parser takes ON for a join condition (https://sqlite.org/lang_upsert.html). */

@@ -1,5 +1,6 @@
 // Restores a backup into a database that may be in use, in one transaction, so that a killed restore leaves the old
-// inventory or the new one. Holds the write lock from the copy of the old inventory to the last row.
+// inventory or the new one. Holds the write lock only from the last difference of the copy of the old inventory to the last row
+// that the backup has differently.
 
 import type { Database } from "bun:sqlite";
 import { existsSync, realpathSync, statSync } from "node:fs";
@@ -10,9 +11,15 @@ import { adoptHistory } from "../../ledger/copy.ts";
 import { RESULT, resultCode, translateErrors } from "../errors.ts";
 import { connect } from "../file/connect.ts";
 import { commit } from "../file/lock.ts";
-import { publishFile, FileExistsError, removeDatabase, writeNewFile } from "../file/new-file.ts";
+import {
+  publishFile,
+  FileExistsError,
+  removeDatabase,
+  translateSystemErrors,
+  writeNewFile,
+} from "../file/new-file.ts";
 import { openForInspection, openForWriting, closeOnError } from "../file/open.ts";
-import { copyPages } from "../file/pages.ts";
+import { PageCopy } from "../file/pages.ts";
 import { beginWriting } from "../file/transaction.ts";
 import { prepareNewest, readNewest } from "../newest-commit.ts";
 import { runWork } from "../run-work.ts";
@@ -70,15 +77,9 @@ export class SqliteRestore implements Restore {
     const path = this.#path;
     const tables = translateErrors(path, () => countBackupRows(db));
     const equal = await findEqualHistory(db, { ...this.#plan(db), signal });
-    translateErrors(path, () => beginWriting(db, { path, lockTimeoutMs: this.#lockTimeoutMs }));
-    const plan = this.#plan(db);
     const keptIn = keptFileName(realpathSync(path));
-    await writeNewFile(keptIn, path, (partial) =>
-      // Reads through another connection, which sees the last commit; the write lock prevents further ones.
-      copyPages(path, partial, {
-        busyTimeoutMs: this.#lockTimeoutMs,
-        onProgress: (done, total) => onProgress("keeping", done, total),
-      }),
+    const plan = await writeNewFile(keptIn, path, (partial) =>
+      translateSystemErrors(keptIn, () => this.#keep(db, partial, { onProgress, signal })),
     );
     try {
       await replaceInventory(db, { path, tables, equal, onProgress, signal });
@@ -90,6 +91,24 @@ export class SqliteRestore implements Restore {
       if (isRolledBack) await removeDatabase(keptIn);
       throw error;
     }
+  }
+
+  /** Copies the database into `partial`; on return the copy has its last commit, and the write lock prevents further ones. */
+  async #keep(
+    db: Database,
+    partial: string,
+    { onProgress, signal }: { onProgress: OnProgress<RestoreStep>; signal: AbortSignal },
+  ): Promise<RestorePlan> {
+    const [path, lockTimeoutMs] = [this.#path, this.#lockTimeoutMs];
+    using copy = await PageCopy.make(path, partial, {
+      busyTimeoutMs: lockTimeoutMs,
+      onProgress: (done, total) => onProgress("keeping", done, total),
+    });
+    signal.throwIfAborted();
+    translateErrors(path, () => beginWriting(db, { path, lockTimeoutMs }));
+    const plan = this.#plan(db);
+    copy.finish();
+    return plan;
   }
 
   /**

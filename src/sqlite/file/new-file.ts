@@ -112,9 +112,9 @@ async function exists(file: string): Promise<boolean> {
 }
 
 /** Throws a StoreError for an error of the operating system. */
-async function translateSystemErrors(file: string, work: () => Promise<void>): Promise<void> {
+export async function translateSystemErrors<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error && "code" in error)) throw error;
     if (error.code === "EEXIST") throw new FileExistsError(file);
