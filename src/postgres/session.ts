@@ -47,11 +47,11 @@ export class Session implements AsyncDisposable {
     this.sql = sql;
   }
 
-  /** A session of the pool for tasks. Throws a StoreError. */
-  static async open(primary: Primary): Promise<Session> {
+  /** A session of the pool for tasks, once one is free. Throws a StoreError. */
+  static async open(primary: Primary, wait: Wait = "replyMs"): Promise<Session> {
     const { connections } = primary;
     try {
-      using deadline = new Deadline(primary.clock, "replyMs");
+      using deadline = new Deadline(primary.clock, wait);
       return await Session.reserve(primary, { connections, pool: "tasks", deadline });
     } catch (error) {
       throw primary.toStoreError(error, connections);

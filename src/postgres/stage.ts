@@ -74,9 +74,9 @@ export class Stage implements AsyncDisposable {
     }).catch(noop);
   }
 
-  /** In a transaction of its own, which is sent at once. */
+  /** In a transaction of its own, which is sent at once. Long tasks may have all sessions for a while. */
   async #send<Row>(statement: Query<Row>): Promise<Row[] & { count: number }> {
-    await using session = await Session.open(this.#primary);
+    await using session = await Session.open(this.#primary, "addRowsMs");
     return await session.ask(() => session.withDeadline(session.sendAlone(statement), "addRowsMs"));
   }
 
