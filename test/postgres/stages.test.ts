@@ -112,3 +112,30 @@ test("an undo of labels whose difference was swept before the lock changes nothi
   expect(await codeOf(undone)).toBe("unavailable");
   expect(await itemsOf(store)).toEqual([item(1n, 1)]);
 });
+
+test("rows are taken, and removed, while commits wait for a standby that is away", async () => {
+  await using server = await PostgresServer.start();
+  await using database = await makeDatabase(server);
+  await using store = await openStore(database.url);
+  await server.run("ALTER SYSTEM SET synchronous_standby_names = 'away'");
+  await server.run("SELECT pg_reload_conf()");
+  let commit: Promise<unknown> | undefined;
+  const waits = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+  await until("a commit to wait", async () => {
+    // Those before the server knows the setting end at once.
+    commit ??= database
+      .run("SELECT pg_logical_emit_message(true, 'test', '')")
+      .finally(() => (commit = undefined));
+    return (await database.run(waits)).length === 1;
+  });
+  {
+    await using stage = await store.stageImport();
+    expect(await stage.add(rows([1n, 1], [2n, 2]))).toEqual([]);
+    expect(await stage.apply({ ...IMPORT, dryRun: true })).toMatchObject({ kind: "applied", created: 2 });
+  }
+  expect(await database.run("SELECT 1 FROM stage")).toEqual([]);
+  expect(await database.run(waits)).toHaveLength(1);
+  await server.run("ALTER SYSTEM RESET synchronous_standby_names");
+  await server.run("SELECT pg_reload_conf()");
+  await commit;
+});
