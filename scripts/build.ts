@@ -1,9 +1,10 @@
 // Builds the program as one executable, with the runtime and all files inside: `npm run build`, and
 // `npm run build -- --target bun-linux-arm64` for another platform.
 
-import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { inputsOf } from "../src/pages/run-build.ts";
 import { commitOf, SOURCE_VERSION, versionAt } from "../src/version.ts";
 import { embedPages } from "./embed-pages.ts";
 import { type Target, targetNamed, TARGETS } from "./targets.ts";
@@ -19,18 +20,20 @@ const NO_FOLDERS = { __dirname: '"/"', __filename: '"/"' };
 const EXIT_USAGE = 2;
 const COMMIT = /^(?:[0-9a-f]{40}(?:-dirty)?|unknown)$/;
 
-const HELP = `Usage: npm run build -- [--target TARGET] [--outfile FILE] [--commit COMMIT]
+const HELP = `Usage: npm run build -- [--target TARGET] [--outfile FILE] [--commit COMMIT] [--inputs FILE]
 
   --target   the platform to build for (default: this one). One of:
              ${TARGETS.join("\n             ")}
   --outfile  the executable (default: dist/petstock, followed by the platform's name for another platform)
   --commit   the source's commit, if this is not a clone: 40 digits, or unknown
+  --inputs   where to write which source files are in the executable, as JSON
 `;
 
 interface BuildOptions {
   readonly target: Target | undefined;
   readonly outfile: string;
   readonly commit: string;
+  readonly inputs: string | undefined;
 }
 
 const parsed = parseOptions(process.argv.slice(2));
@@ -50,22 +53,28 @@ function parseOptions(args: readonly string[]): BuildOptions | string | undefine
       target: { type: "string" },
       outfile: { type: "string" },
       commit: { type: "string", default: commitOf(ROOT, process.env["PATH"]) },
+      inputs: { type: "string" },
       help: { type: "boolean" },
     } as const;
-    const { target: name, outfile, commit, help } = parseArgs({ args: [...args], options }).values;
+    const { target: name, outfile, commit, inputs, help } = parseArgs({ args: [...args], options }).values;
     if (help) return undefined;
     const target = targetNamed(name);
     if (name !== undefined && target === undefined) return `--target: there is no ${JSON.stringify(name)}`;
     if (!COMMIT.test(commit))
       return `--commit: ${JSON.stringify(commit)} is not a commit; write all 40 digits`;
     const byDefault = `dist/petstock${target === undefined ? "" : target.replace("bun", "")}`;
-    return { target, outfile: resolve(outfile ?? join(ROOT, byDefault)), commit };
+    return {
+      target,
+      outfile: resolve(outfile ?? join(ROOT, byDefault)),
+      commit,
+      inputs: inputs === undefined ? undefined : resolve(inputs),
+    };
   } catch (error) {
     return (error as Error).message;
   }
 }
 
-async function build({ target, outfile, commit }: BuildOptions): Promise<void> {
+async function build({ target, outfile, commit, inputs }: BuildOptions): Promise<void> {
   const began = performance.now();
   const callerFolder = process.cwd();
   // The bundler names modules by their path from the working directory, and that is in the hashes of file names.
@@ -75,7 +84,9 @@ async function build({ target, outfile, commit }: BuildOptions): Promise<void> {
   mkdirSync(dirname(outfile), { recursive: true });
   const folder = mkdtempSync(`${outfile}-`);
   try {
-    const built = await compile({ target, outfile: join(folder, "petstock"), commit });
+    const executable = { target, outfile: join(folder, "petstock"), commit };
+    const { path: built, inputs: sources } = await compile(executable);
+    if (inputs !== undefined) writeFileSync(inputs, JSON.stringify(sources, null, 2));
     const path = built.endsWith(".exe") && !outfile.endsWith(".exe") ? `${outfile}.exe` : outfile;
     renameSync(built, path);
     const megabytes = Math.round(statSync(path).size / 1e6);
@@ -88,11 +99,12 @@ async function build({ target, outfile, commit }: BuildOptions): Promise<void> {
   }
 }
 
-/** Gives the path, which for Windows has a suffix. The same source gives the same bytes, in whichever folder it is. */
-async function compile({ target, outfile, commit }: BuildOptions): Promise<string> {
+/** The same source gives the same bytes, in whichever folder it is. The path has a suffix on Windows. */
+async function compile({ target, outfile, commit }: Omit<BuildOptions, "inputs">) {
   const version = versionAt(SOURCE_VERSION, commit);
   const define = { PETSTOCK_COMMIT: JSON.stringify(commit), "process.env.NODE_ENV": '"production"' };
-  const { outputs } = await Bun.build({
+  const { plugin, inputs } = await embedPages({ define, version });
+  const { outputs, metafile } = await Bun.build({
     entrypoints: ENTRIES.map((entry) => join(ROOT, entry)),
     compile: {
       outfile,
@@ -108,9 +120,11 @@ async function compile({ target, outfile, commit }: BuildOptions): Promise<strin
     // Source maps go into the executable, so that stack traces in the log name the source.
     sourcemap: "external",
     define: { ...define, ...NO_FOLDERS },
-    plugins: [await embedPages({ define, version })],
+    plugins: [plugin],
+    metafile: true,
     // Not with the default's hash, which is one of the file's absolute path.
     naming: { asset: "[dir]/[name].[ext]" },
   });
-  return outputs.find(({ kind }) => kind === "entry-point")?.path ?? outfile;
+  const path = outputs.find(({ kind }) => kind === "entry-point")?.path ?? outfile;
+  return { path, inputs: [...new Set([...inputs, ...inputsOf(metafile)])].toSorted() };
 }

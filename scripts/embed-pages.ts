@@ -24,14 +24,19 @@ interface EmbedOptions {
 
 interface Embedded {
   readonly module: string;
+  /** The source files that are in the built ones. */
+  readonly inputs: readonly string[];
   /** By what the module imports. */
   readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 }
 
-export async function embedPages(options: EmbedOptions): Promise<BunPlugin> {
+/** Gives the source files of what it embeds, too, as paths from the working directory. */
+export async function embedPages(
+  options: EmbedOptions,
+): Promise<{ plugin: BunPlugin; inputs: readonly string[] }> {
   // Built before: a build that a plugin starts waits for ever.
-  const { module, files } = await embeddedIn(options);
-  return {
+  const { module, files, inputs } = await embeddedIn(options);
+  const plugin: BunPlugin = {
     name: "embedded pages",
     setup({ onResolve, onLoad }) {
       onLoad({ filter: /\/src\/pages\/embedded\.ts$/ }, () => ({ loader: "ts", contents: module }));
@@ -42,6 +47,7 @@ export async function embedPages(options: EmbedOptions): Promise<BunPlugin> {
       }));
     },
   };
+  return { plugin, inputs };
 }
 
 async function embeddedIn({ define, version }: EmbedOptions): Promise<Embedded> {
@@ -58,6 +64,7 @@ async function embeddedIn({ define, version }: EmbedOptions): Promise<Embedded> 
     packClient(version),
     ...ENTRIES.map(({ source }) => build(join(SOURCE, source), define)),
   ]);
+  const inputs = bundles.flatMap((bundle) => bundle.inputs);
   // Only now, so that their order is not that in which they were ready.
   const pages = bundles.map(({ entry, files: others }, index) => {
     return `${JSON.stringify(ENTRIES[index]!.source)}: [${[entry, ...others].map(embed).join(", ")}]`;
@@ -65,5 +72,5 @@ async function embeddedIn({ define, version }: EmbedOptions): Promise<Embedded> 
   const archive = embed({ name: "client.tgz", type: CLIENT_TYPE, bytes: client });
   const wheel = embed({ name: "client.whl", type: WHEEL_TYPE, bytes: pythonWheel(version) });
   const value = `{ pages: { ${pages.join(", ")} }, client: ${archive}, wheel: ${wheel} }`;
-  return { module: `${imports.join("\n")}\nexport const EMBEDDED = ${value};\n`, files };
+  return { module: `${imports.join("\n")}\nexport const EMBEDDED = ${value};\n`, files, inputs };
 }

@@ -16,9 +16,10 @@ export function output(...command: string[]): string {
   throw new ReleaseError(`${command.join(" ")} failed:\n${stderr.toString()}${stdout.toString()}`);
 }
 
-/** Shows the command's output. Throws a ReleaseError if it fails. */
+/** Shows the command's output, and it may ask for something. Throws a ReleaseError if it fails. */
 export function run(...command: string[]): void {
-  const options = { cwd: ROOT, env: process.env, stdout: "inherit", stderr: "inherit" } as const;
+  const streams = { stdin: "inherit", stdout: "inherit", stderr: "inherit" } as const;
+  const options = { cwd: ROOT, env: process.env, ...streams };
   const { success } = Bun.spawnSync(command, options);
   if (!success) throw new ReleaseError(`${command.join(" ")} failed`);
 }

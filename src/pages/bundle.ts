@@ -22,6 +22,11 @@ export interface Bundle {
   readonly files: readonly BundledFile[];
 }
 
+export interface BuiltBundle extends Bundle {
+  /** The source files that are in it, as paths from the working directory. */
+  readonly inputs: readonly string[];
+}
+
 /** The folder in addresses of all files but the entry. */
 export const ASSETS = "/assets/";
 
@@ -36,11 +41,11 @@ export async function bundleOf(entry: string): Promise<Bundle> {
  * `entry`: the absolute path of a page's HTML or of a worker's script. `define` replaces identifiers by values, as in
  * `Bun.build`. Throws if the source does not build.
  */
-export async function build(entry: string, define: Record<string, string> = {}): Promise<Bundle> {
+export async function build(entry: string, define: Record<string, string> = {}): Promise<BuiltBundle> {
   const isPage = entry.endsWith(".html");
   const script = isPage ? await firstScript(entry, ASSETS) : undefined;
   const styles = isPage ? await lateStyles(entry, ASSETS) : NO_STYLES;
-  const outputs = await runBuild(entry, {
+  const { outputs, ...built } = await runBuild(entry, {
     splitting: true,
     publicPath: ASSETS,
     define,
@@ -51,12 +56,13 @@ export async function build(entry: string, define: Record<string, string> = {}):
   const main = outputs.find((output) => output.kind === "entry-point" && isEntry(output));
   if (main === undefined) throw new Error(`the bundle of ${entry} has no entry`);
   const others = outputs.filter((output) => output !== main);
-  const all = [...others, ...styles.outputs, ...(script === undefined ? [] : [script])];
+  const all = [...others, ...styles.outputs, ...(script?.outputs ?? [])];
+  const inputs = [...built.inputs, ...styles.inputs, ...(script?.inputs ?? [])];
   const files = inOrder(await Promise.all(all.map(fileOf)));
   const page = await fileOf(main);
-  if (script === undefined) return { entry: page, files };
+  if (script === undefined) return { entry: page, files, inputs };
   const bytes = new TextEncoder().encode(withHead(await main.text(), script, ASSETS));
-  return { entry: { ...page, bytes }, files };
+  return { entry: { ...page, bytes }, files, inputs };
 }
 
 /** The bundler and the styles give theirs in the order in which they are ready, on which an executable must not depend. */

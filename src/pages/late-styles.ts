@@ -3,15 +3,14 @@
 
 import { basename, dirname, join, relative } from "node:path";
 import type { BunPlugin } from "bun";
-import { runBuild } from "./run-build.ts";
+import { type Built, runBuild } from "./run-build.ts";
 
 const NAMESPACE = "late-style";
 const SUFFIX = "?late";
 
-interface LateStyles {
+/** The outputs are the sheets, to be served in the folder. */
+interface LateStyles extends Built {
   readonly plugin: BunPlugin;
-  /** The sheets, to be served in the folder. */
-  readonly outputs: readonly Bun.BuildArtifact[];
 }
 
 /**
@@ -24,7 +23,8 @@ export async function lateStyles(page: string, folder: string): Promise<LateStyl
   const pathIn = (path: string) => relative(root, path);
   const paths = await importedIn(root);
   // Before the page, because a build that a plugin starts waits for ever.
-  const outputs = await Promise.all(paths.map((path) => buildSheet(path, folder)));
+  const sheets = await Promise.all(paths.map((path) => buildSheet(path, folder)));
+  const outputs = sheets.map((sheet) => sheet.outputs[0]!);
   const addresses = new Map(
     paths.map((path, index) => [pathIn(path), folder + basename(outputs[index]!.path)]),
   );
@@ -41,11 +41,11 @@ export async function lateStyles(page: string, folder: string): Promise<LateStyl
       }));
     },
   };
-  return { plugin, outputs };
+  return { plugin, outputs, inputs: sheets.flatMap(({ inputs }) => inputs) };
 }
 
 /** A worker has no document to style. */
-export const NO_STYLES: LateStyles = { plugin: { name: "no styles", setup() {} }, outputs: [] };
+export const NO_STYLES: LateStyles = { plugin: { name: "no styles", setup() {} }, outputs: [], inputs: [] };
 
 const IMPORT = /^import "([^"]+\.css\?late)";/gm;
 
@@ -63,9 +63,8 @@ function pathOf(specifier: string, importer: string): string {
   return Bun.resolveSync(specifier.slice(0, -SUFFIX.length), dirname(importer));
 }
 
-async function buildSheet(path: string, folder: string): Promise<Bun.BuildArtifact> {
-  const outputs = await runBuild(path, { publicPath: folder, naming: "[name]-[hash].[ext]" });
-  return outputs[0]!;
+function buildSheet(path: string, folder: string): Promise<Built> {
+  return runBuild(path, { publicPath: folder, naming: "[name]-[hash].[ext]" });
 }
 
 /** What loads the module waits for its style (dashboard/ui/with-styles.ts). A style that cannot be loaded does not stop the page. */

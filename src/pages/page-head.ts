@@ -3,22 +3,21 @@
 
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { runBuild } from "./run-build.ts";
+import { type Built, runBuild } from "./run-build.ts";
 
 /** home-screen.ts serves both. */
 const HOME_SCREEN =
   '<link rel="manifest" href="/app.webmanifest"><link rel="apple-touch-icon" href="/apple-touch-icon.png">';
 
 /** The page's `browser-check.ts`; undefined if it has none. `folder`: of its address. */
-export async function firstScript(page: string, folder: string): Promise<Bun.BuildArtifact | undefined> {
+export async function firstScript(page: string, folder: string): Promise<Built | undefined> {
   const path = join(dirname(page), "browser-check.ts");
   if (!existsSync(path)) return undefined;
-  const outputs = await runBuild(path, { publicPath: folder, naming: "[name]-[hash].[ext]" });
-  return outputs[0]!;
+  return runBuild(path, { publicPath: folder, naming: "[name]-[hash].[ext]" });
 }
 
 /** Deferred, like the modules: browsers keep their order. */
-export function withHead(html: string, script: Bun.BuildArtifact, folder: string): string {
-  const first = `<script defer src="${folder}${basename(script.path)}"></script>`;
+export function withHead(html: string, script: Built, folder: string): string {
+  const first = `<script defer src="${folder}${basename(script.outputs[0]!.path)}"></script>`;
   return html.replace("<script", `${HOME_SCREEN}${first}<script`);
 }

@@ -1,9 +1,13 @@
 // A release is a commit, a tag, and files with checksums, made from a clean clone; if it fails, nothing changes.
 
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Finished, runToEnd } from "../support/petstock.ts";
+import { billOfMaterials } from "../../scripts/release/bill-of-materials.ts";
+import { sign } from "../../scripts/release/signature.ts";
+import { shared } from "../support/shared.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { Clone, obstacleToClones } from "./clone.ts";
 
 setDefaultTimeout(120_000);
@@ -26,10 +30,39 @@ const registry = Bun.serve({
 });
 afterAll(() => registry.stop(true));
 
+const minisign = Bun.which("minisign");
+if (minisign === null)
+  console.log("releases are not signed here: there is no minisign (apt-get install minisign)");
+const keys = shared(new TemporaryFolder());
+
+/** A key without a password; gives its files. */
+function makeKey(name: string): { secret: string; public: string } {
+  const files = { secret: keys.file(`${name}.key`), public: keys.file(`${name}.pub`) };
+  const made = Bun.spawnSync([minisign!, "-G", "-W", "-s", files.secret, "-p", files.public]);
+  if (!made.success) throw new Error(made.stderr.toString());
+  return files;
+}
+
 function release(clone: Clone, ...args: string[]): Promise<Finished> {
-  const env = { ...process.env, npm_config_registry: registry.url.href };
+  const env = { ...process.env, npm_config_registry: registry.url.href, PETSTOCK_RELEASE_KEY: undefined };
   return runToEnd([process.execPath, "scripts/release.ts", ...args], { cwd: clone.path, env });
 }
+
+/** The packages whose source files the executable names, for stack traces; without those that the runtime alone would name. */
+async function packagesIn(executable: string): Promise<readonly string[]> {
+  const namesIn = async (path: string) => {
+    const text = Buffer.from(await Bun.file(path).arrayBuffer()).toString("latin1");
+    return [...text.matchAll(/node_modules\/(?=((?:@[\w.-]+\/)?[\w.-]+)\/)/g)].map(([, name]) => name!);
+  };
+  const others = [...(await namesIn(process.execPath)), "petstock"];
+  return [...new Set(await namesIn(executable))].filter((name) => !others.includes(name));
+}
+
+/** In the executable without such a name: the runtime, what is vendored, and what is in the pages alone. */
+const WITHOUT_NAME = (
+  "bun @modelcontextprotocol/core @modelcontextprotocol/server @scalar/api-reference zod " +
+  "hucre idb preact uplot zxing-wasm"
+).split(" ");
 
 describe.if(obstacle === undefined)("a release", () => {
   test("has its changelog, version, tag and files, which agree", async () => {
@@ -38,12 +71,16 @@ describe.if(obstacle === undefined)("a release", () => {
       clone.file("CHANGELOG.md"),
       "# Changelog\n\n## Unreleased\n\n- # of pets\n\n## 0.0.1 (2020-01-01)\n\n- Older.\n",
     );
-    clone.git("commit", "--quiet", "--all", "--message", "A change");
+    const key = minisign === null ? undefined : makeKey("maintainer");
+    const signing = key === undefined ? ["--unsigned"] : ["--key", key.secret];
+    if (key !== undefined) cpSync(key.public, clone.file("minisign.pub"));
+    clone.git("add", "--all");
+    clone.git("commit", "--quiet", "--message", "A change");
 
     // Not every registry knows vulnerabilities.
     advisories = null;
     const before = clone.state();
-    const dry = await release(clone, VERSION, "--dry-run", "--target", TARGET);
+    const dry = await release(clone, VERSION, "--dry-run", ...signing, "--target", TARGET);
     expect(dry).toMatchObject({ exitCode: 0, stderr: "" });
     advisories = {};
     expect(dry.stdout).toStartWith("the packages were not checked for vulnerabilities: 405");
@@ -51,7 +88,7 @@ describe.if(obstacle === undefined)("a release", () => {
     expect(dry.stdout).not.toContain("Older");
     expect(clone.state()).toEqual(before);
 
-    const made = await release(clone, VERSION, "--tested", "--target", TARGET);
+    const made = await release(clone, VERSION, "--tested", ...signing, "--target", TARGET);
     expect(made).toMatchObject({
       exitCode: 0,
       stdout: expect.stringMatching(/^no package has a known vulnerability\n[^]*git push --atomic/),
@@ -81,8 +118,22 @@ describe.if(obstacle === undefined)("a release", () => {
     const folder = clone.file(`dist/release/v${VERSION}`);
     const name = `petstock-${VERSION}${TARGET.replace("bun", "")}`;
     expect(readdirSync(folder).toSorted()).toEqual(
-      ["SHA256SUMS", name, `petstock-${VERSION}.cdx.json`].toSorted(),
+      [
+        "SHA256SUMS",
+        ...(key === undefined ? [] : ["SHA256SUMS.minisig"]),
+        name,
+        `petstock-${VERSION}.cdx.json`,
+      ].toSorted(),
     );
+    if (key !== undefined) {
+      // As docs/deploying.md says.
+      const verify =
+        "minisign -Vm SHA256SUMS -p minisign.pub && sha256sum --check --ignore-missing SHA256SUMS";
+      cpSync(clone.file("minisign.pub"), join(folder, "minisign.pub"));
+      const { exitCode, stdout } = await runToEnd(["sh", "-c", verify], { cwd: folder });
+      expect(exitCode).toBe(0);
+      for (const part of [`petstock ${VERSION}\n`, `${name}: OK\n`]) expect(stdout).toContain(part);
+    }
     for (const line of readFileSync(join(folder, "SHA256SUMS"), "utf8").trimEnd().split("\n")) {
       const [sum, file = ""] = line.split("  ");
       expect(new Bun.CryptoHasher("sha256").update(readFileSync(join(folder, file))).digest("hex")).toBe(
@@ -100,13 +151,12 @@ describe.if(obstacle === undefined)("a release", () => {
       metadata: { component: { name: "petstock", version: VERSION } },
     });
     const components = (bill.components as { name: string }[]).map((component) => component.name);
-    for (const part of ["ajv", "bun", "pino", "zod", "@scalar/api-reference"])
-      expect(components).toContain(part);
-    expect(components).not.toContain("oxlint");
+    const inside = await packagesIn(join(folder, name));
+    expect([...new Set(components)].toSorted()).toEqual([...inside, ...WITHOUT_NAME].toSorted());
 
-    const again = await release(clone, VERSION, "--tested", "--target", TARGET);
+    const again = await release(clone, VERSION, "--tested", "--unsigned", "--target", TARGET);
     expect(again).toMatchObject({ exitCode: 1, stderr: `release: there is a tag v${VERSION} already\n` });
-    const older = await release(clone, "99.0.9", "--tested", "--target", TARGET);
+    const older = await release(clone, "99.0.9", "--tested", "--unsigned", "--target", TARGET);
     expect(older).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(`newer than 99.0.9`) });
   });
 
@@ -125,12 +175,38 @@ describe.if(obstacle === undefined)("a release", () => {
 
     const refused = async (message: string, ...args: string[]) => {
       const before = clone.state();
-      const { exitCode, stderr } = await release(clone, ...args, "--tested", "--target", TARGET);
+      const { exitCode, stderr } = await release(
+        clone,
+        ...args,
+        "--tested",
+        "--unsigned",
+        "--target",
+        TARGET,
+      );
       expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining(message) });
       expect(clone.state()).toEqual(before);
     };
 
     test("an invalid version", () => refused("is not a version", "v1.2"));
+
+    test("no key, and no word that it shall be unsigned", async () => {
+      const before = clone.state();
+      const { exitCode, stderr } = await release(clone, VERSION, "--tested", "--target", TARGET);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining("--key FILE") });
+      expect(clone.state()).toEqual(before);
+    });
+
+    test.if(minisign !== null)("a key that is not there, or has no public key in the clone", async () => {
+      const before = clone.state();
+      for (const [key, message] of [
+        [keys.file("nowhere"), "there is no key"],
+        [makeKey("early").secret, "there is no minisign.pub"],
+      ] as const) {
+        const { exitCode, stderr } = await release(clone, VERSION, "--tested", "--key", key);
+        expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining(message) });
+      }
+      expect(clone.state()).toEqual(before);
+    });
 
     test("a clone with changes", async () => {
       writeFileSync(clone.file("README.md"), "");
@@ -159,4 +235,29 @@ describe.if(obstacle === undefined)("a release", () => {
       await refused("build.ts", VERSION);
     });
   });
+});
+
+test.if(minisign !== null)(
+  "a signature that the public key does not verify, and a changed file, are found",
+  () => {
+    const [maintainer, stranger] = [makeKey("one"), makeKey("two")];
+    const file = keys.file("SHA256SUMS");
+    writeFileSync(file, "sums\n");
+    const comment = "petstock 1.2.3";
+    expect(() => sign(file, { key: stranger.secret, comment, publicKey: maintainer.public })).toThrow(
+      "minisign",
+    );
+    sign(file, { key: maintainer.secret, comment, publicKey: maintainer.public });
+    writeFileSync(file, "other sums\n");
+    const changed = Bun.spawnSync([minisign!, "-Vm", file, "-p", maintainer.public]);
+    expect(changed.exitCode).toBe(1);
+  },
+);
+
+test("the bill of materials refuses a file of an unknown package", () => {
+  expect(() => billOfMaterials(["vendor/unknown/file.js"])).toThrow("vendor/unknown/file.js");
+  expect(() => billOfMaterials(["node_modules/unknown/file.js"])).toThrow("unknown");
+  expect(billOfMaterials(["src/main.ts", "node_modules/pino/pino.js"])).toMatch(
+    /"pino@[^]*"bun@|"bun@[^]*"pino@/,
+  );
 });
