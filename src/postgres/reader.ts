@@ -150,11 +150,11 @@ export class PostgresReader {
   }
 
   async movements(filter: MovementFilter): Promise<MovementPage> {
-    return readTransaction(this.#primary, (transaction) => runWork(transaction, readMovements(filter)));
+    return this.#readWindows(readMovements(filter));
   }
 
   async revisions(filter: RevisionFilter): Promise<RevisionPage> {
-    return readTransaction(this.#primary, (transaction) => runWork(transaction, readRevisions(filter)));
+    return this.#readWindows(readRevisions(filter));
   }
 
   async totals(range: TotalsRange): Promise<readonly StockTotals[]> {
@@ -191,6 +191,14 @@ export class PostgresReader {
     return readTransaction(this.#primary, async (transaction, session) => {
       await session.withDeadline(planByKey(transaction));
       return read((work) => session.withDeadline(runWork(transaction, work)));
+    });
+  }
+
+  /** Work on bounded parts of the ledger. Without statistics PostgreSQL would read and sort all of a large revision for each. */
+  #readWindows<T>(work: Work<T>): Promise<T> {
+    return readTransaction(this.#primary, async (transaction) => {
+      await planByKey(transaction);
+      return runWork(transaction, work);
     });
   }
 

@@ -3,7 +3,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { planJoins } from "../../src/postgres/plan-joins.ts";
 import { COMMAND_ORIGIN, importRows, rows, setTo } from "../store/engine.ts";
-import { type OpenedStore, openNewStore } from "./opened-store.ts";
+import type { TestDatabase } from "../support/postgres-database.ts";
+import { type OpenedStore, openNewStore, openStore, untilStoresLeft } from "./opened-store.ts";
 
 setDefaultTimeout(60_000);
 
@@ -66,3 +67,27 @@ test("verify and prune join whole tables by hashing, also where the planner expe
   expect(pruned).toMatchObject({ movements: 2 * REFILLED_PETS + 1 });
   expect(await store.verify()).toMatchObject({ movements: REFILLED_PETS, problems: [] });
 });
+
+test("a page of activity or movements reads some thousand movements, also of a revision with more that has no statistics yet", async () => {
+  await using setting = await openWithoutAutovacuum();
+  const { database, store } = setting;
+  await importRows(store, rows(...Array.from({ length: REFILLED_PETS }, (_, i) => [BigInt(i), 1] as const)));
+  await store[Symbol.asyncDispose]();
+  const before = await movementsRead(database);
+  {
+    await using reading = await openStore(database.url);
+    expect((await reading.revisions({ limit: 50 })).revisions).toMatchObject([{ pets: REFILLED_PETS }]);
+    expect((await reading.movements({ limit: 50 })).movements).toHaveLength(50);
+  }
+  const read = (await movementsRead(database)) - before;
+  expect(read).toBeGreaterThan(0);
+  expect(read).toBeLessThan(REFILLED_PETS / 2);
+});
+
+/** By sessions that have ended. */
+async function movementsRead(database: TestDatabase): Promise<number> {
+  await untilStoresLeft(database);
+  const [row] = await database.run(`
+    SELECT seq_tup_read + idx_tup_fetch AS count FROM pg_stat_user_tables WHERE relname = 'ledger_entry'`);
+  return Number(row?.["count"]);
+}
