@@ -7,7 +7,6 @@ import { type Metrics, noMetrics, type StreamEnd } from "../inventory/metrics.ts
 import { steadyClock } from "../inventory/clock.ts";
 import type { Log } from "../inventory/log.ts";
 import { isStillAt, type Position } from "../inventory/position.ts";
-import { StoreError } from "../inventory/store-error.ts";
 import { BlockedStreams } from "./blocked-streams.ts";
 import {
   type ChangesSource,
@@ -16,17 +15,12 @@ import {
   type DifferenceRequest,
   Differences,
 } from "./differences.ts";
-import { GONE, HEARTBEAT } from "./event.ts";
+import { HEARTBEAT } from "./event.ts";
+import { HEARTBEAT_SLOTS, LiveSigns } from "./live-signs.ts";
 import { OpenStream, type StreamListener } from "./open-stream.ts";
 import { Pace } from "./pace.ts";
 import { type LimitReached, StreamSlots, type StreamLimits } from "./stream-slots.ts";
 
-/** A comment in each stream, so that proxies do not close it: nginx does after 60 s without data. */
-const HEARTBEAT_MS = 15_000;
-/** Heartbeats of many streams are spread over their interval. */
-const HEARTBEAT_SLOTS = 15;
-/** How often to look whether the database is still the live one, while a stream is open. */
-const LIVE_CHECK_MS = 1_000;
 /** Sending to a thousand streams takes longer; requests run between two slices. */
 const SLICE_MS = 1;
 /** At least between two rounds, so that one event has the changes of several groups. */
@@ -74,7 +68,8 @@ export class Feed implements StreamListener {
   readonly #pace: Pace;
   /** With the end of the watch over its key. */
   readonly #streams = new Map<OpenStream, () => void>();
-  #timers: readonly ReturnType<typeof setInterval>[] = [];
+  readonly #signs: LiveSigns;
+  #looking: ReturnType<typeof setInterval> | undefined;
   #opened = 0;
   #wakes = 0;
   #isRunning = false;
@@ -82,8 +77,6 @@ export class Feed implements StreamListener {
   #isWoken = false;
   /** The last reading failed. */
   #isFailing = false;
-  /** The last check reached the database. */
-  #isLive = true;
   #isEnded = false;
 
   constructor(options: FeedOptions) {
@@ -93,11 +86,24 @@ export class Feed implements StreamListener {
     this.#pace = new Pace(options);
     this.#slots = new StreamSlots(options);
     this.#blocked = new BlockedStreams(options.heldBytesMax);
+    const { ensureLive, heartbeatMs } = options;
+    const onHeartbeat = (slot: number) => this.#beat(slot);
+    this.#signs = new LiveSigns({
+      ensureLive,
+      heartbeatMs,
+      onHeartbeat,
+      onSuperseded: () => this.#endAll("gone"),
+    });
   }
 
   /** Number of open streams. */
   get count(): number {
     return this.#slots.taken;
+  }
+
+  /** Number of streams that may be open. */
+  get limit(): number {
+    return this.#options.streamsLimit;
   }
 
   /** The difference from `position` to now. Throws a StoreError, also where the database is no longer the live one. */
@@ -144,8 +150,7 @@ export class Feed implements StreamListener {
    */
   end(reason: "shutdown" | "gone" = "shutdown"): void {
     this.#isEnded = true;
-    const endStream = reason === "gone" ? endGone : (stream: OpenStream) => stream.end(reason);
-    for (const stream of this.#streams.keys()) endStream(stream);
+    this.#endAll(reason);
   }
 
   onBlocked(stream: OpenStream): void {
@@ -252,7 +257,7 @@ export class Feed implements StreamListener {
 
   #deliver(stream: OpenStream, difference: DifferenceOrGone): void {
     if (stream.isEnded) return;
-    if (difference === "gone") endGone(stream);
+    if (difference === "gone") stream.end("gone");
     else if (!isStillAt(difference.position, stream.position)) {
       stream.send(difference);
       this.#metrics.eventSent();
@@ -260,45 +265,24 @@ export class Feed implements StreamListener {
   }
 
   #startTimers(): void {
-    const { lookIntervalMs, heartbeatMs = HEARTBEAT_MS } = this.#options;
-    // The first stream was opened just now.
-    this.#isLive = true;
-    let slot = 0;
-    const beat = () => {
-      slot = (slot + 1) % HEARTBEAT_SLOTS;
-      // A comment proves that nothing was missed, so there is none while the database is away.
-      if (!this.#isLive || this.#isFailing) return;
-      for (const stream of this.#streams.keys())
-        if (stream.heartbeatSlot === slot) stream.sendAside(HEARTBEAT);
-    };
-    this.#timers = [
-      setInterval(() => this.wake(), lookIntervalMs),
-      setInterval(beat, heartbeatMs / HEARTBEAT_SLOTS),
-      setInterval(() => void this.#checkLive(), LIVE_CHECK_MS),
-    ];
-    for (const timer of this.#timers) timer.unref();
-  }
-
-  async #checkLive(): Promise<void> {
-    try {
-      await this.#options.ensureLive();
-      this.#isLive = true;
-    } catch (error) {
-      this.#isLive = false;
-      // A database that is away comes back.
-      if (!(error instanceof StoreError && ["retired", "unusable"].includes(error.code))) return;
-      for (const stream of this.#streams.keys()) endGone(stream);
-    }
+    this.#signs.start();
+    this.#looking = setInterval(() => this.wake(), this.#options.lookIntervalMs);
+    this.#looking.unref();
   }
 
   #stopTimers(): void {
-    for (const timer of this.#timers) clearInterval(timer);
+    this.#signs.stop();
+    clearInterval(this.#looking);
   }
-}
 
-function endGone(stream: OpenStream): void {
-  stream.sendAside(GONE);
-  stream.end("gone");
+  #beat(slot: number): void {
+    if (this.#isFailing) return;
+    for (const stream of this.#streams.keys()) if (stream.heartbeatSlot === slot) stream.sendAside(HEARTBEAT);
+  }
+
+  #endAll(reason: StreamEnd): void {
+    for (const stream of this.#streams.keys()) stream.end(reason);
+  }
 }
 
 /** 0: only until other work of the event loop is done. */

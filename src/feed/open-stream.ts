@@ -5,6 +5,7 @@ import type { KeyRecord } from "../inventory/key-store.ts";
 import type { StreamEnd } from "../inventory/metrics.ts";
 import type { Position } from "../inventory/position.ts";
 import type { Difference } from "./difference.ts";
+import { GONE } from "./event.ts";
 
 /**
  * Written at once: a system call for each. The runtime copies the piece that the socket does not take, so a reader that has stopped
@@ -94,8 +95,9 @@ export class OpenStream {
     });
   }
 
-  /** Completes the response. An event that is being sent stays incomplete, and its reader ignores it. */
+  /** Completes the response, `gone` with its event. An event that is being sent stays incomplete, and its reader ignores it. */
   end(reason: StreamEnd): void {
+    if (reason === "gone") this.sendAside(GONE);
     this.#close(reason);
   }
 

@@ -24,6 +24,8 @@ const SLICE_PIECES = 64;
 export interface DownloadsOptions {
   /** Limit of each API key. */
   readonly keyDownloadsLimit: number;
+  /** Limit of all together: each takes a file descriptor. Default: none. */
+  readonly downloadsLimit?: number;
   readonly endings: Pick<KeyEndings, "watch">;
   readonly log: Log;
   readonly metrics?: Metrics;
@@ -33,6 +35,7 @@ export interface DownloadsOptions {
 
 export class Downloads {
   readonly #slots: KeySlots;
+  readonly #downloadsLimit: number;
   readonly #endings: Pick<KeyEndings, "watch">;
   readonly #log: Log;
   readonly #metrics: Metrics;
@@ -48,6 +51,7 @@ export class Downloads {
 
   constructor({ keyDownloadsLimit, endings, log, metrics = noMetrics, ...options }: DownloadsOptions) {
     this.#slots = new KeySlots(keyDownloadsLimit);
+    this.#downloadsLimit = options.downloadsLimit ?? Number.POSITIVE_INFINITY;
     this.#endings = endings;
     this.#log = log;
     this.#metrics = metrics;
@@ -64,12 +68,13 @@ export class Downloads {
     return this.#piecesTaken;
   }
 
-  /** A reply's body. Opening it throws `rate_limited` if the key has no place left. */
+  /** A reply's body. Opening it throws `overloaded` if there is no place left, `rate_limited` if the key has none. */
   body(key: KeyRecord, pieces: Pieces): DeferredBody {
     return { open: () => this.#start(key, pieces) };
   }
 
   #start(key: KeyRecord, pieces: Pieces): ReadableStream {
+    if (this.#open.size >= this.#downloadsLimit) throw allTaken();
     if (!this.#slots.take(key.id)) throw limitReached(key);
     const download = new Download(key.id, pieces, { rate: new MinimumRate(this.#clock), listener: this });
     const end = () => download.cutOff("cut off: the API key was revoked or has expired");
@@ -121,6 +126,13 @@ export class Downloads {
 function limitReached({ name }: KeyRecord): ApiError {
   const problem = `The API key "${name}" has reached its limit of large bodies that are being sent (--key-downloads-limit).`;
   return new ApiError("rate_limited", `${problem} Try again after the time in Retry-After.`, {
+    "Retry-After": "1",
+  });
+}
+
+function allTaken(): ApiError {
+  const problem = "This server is sending as many large bodies as its limit of open files allows.";
+  return new ApiError("overloaded", `${problem} Try again after the time in Retry-After.`, {
     "Retry-After": "1",
   });
 }

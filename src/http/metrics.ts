@@ -24,7 +24,7 @@ export interface MetricsOptions {
   readonly snapshot: Snapshot;
   readonly readerMemory: Pick<ReaderMemory, "heldBytes" | "count">;
   readonly queue: { readonly waiting: number };
-  readonly feed: { readonly count: number };
+  readonly feed: { readonly count: number; readonly limit: number };
   readonly deliveries: { readonly counts: Gauges["hooks"] };
   readonly log: { readonly linesDropped: number };
   readonly isStopping: () => boolean;
@@ -60,6 +60,7 @@ async function readGauges(parts: Parts): Promise<Gauges> {
     supersededBytes: readerMemory.heldBytes,
     readers: readerMemory.count,
     streams: feed.count,
+    streamsLimit: feed.limit,
     hooks: deliveries.counts,
     storage: databaseUp ? await withTimeout(async () => storage.get()) : undefined,
     certificateExpiresAt: certificate?.expiresAt,

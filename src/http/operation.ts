@@ -9,11 +9,11 @@ import { withoutKeys } from "../inventory/redact.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import type { WholeBody } from "../snapshot/encode.ts";
 import { ApiError } from "./api-error.ts";
-import { keyEnded } from "./authenticate.ts";
 import type { ClientAddressOf, Listener } from "./client-address.ts";
 import { checkHead } from "./limits.ts";
 import type { RefusalLog } from "./refusal-log.ts";
 import { requestIdOf } from "./request-id.ts";
+import { storeApiError } from "./store-api-error.ts";
 import { traceContextOf } from "./trace-context.ts";
 import { abortionOf } from "./whole-request.ts";
 
@@ -154,7 +154,7 @@ function errorResponse(cause: unknown, { request, requestId, listener, ports }: 
   };
   // An ApiError with status 5xx is a deliberate refusal, such as readiness while stopping, not a failure to log as error.
   if (status < 500 || cause instanceof ApiError) refusals.refused(refusal);
-  else refusals.failed(refusal, describe(cause));
+  else refusals.failed(refusal, describe(cause), cause instanceof StoreError ? cause.problem : undefined);
   const headers = { ...error.headers, ...JSON_TYPE, ...NO_STORE, "X-Request-Id": requestId };
   return new Response(bodyOf(error), { status, headers });
 }
@@ -174,50 +174,11 @@ export const NO_STORE = { "Cache-Control": "no-store" } as const;
 function apiErrorOf(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause;
   if (cause instanceof InvalidBodyError) return new ApiError(cause.code, cause.message);
-  if (cause instanceof StoreError) return toApiError(cause);
+  if (cause instanceof StoreError) return storeApiError(cause);
   return new ApiError(
     "internal_error",
     "The service failed unexpectedly. Report it with the X-Request-Id of this response.",
   );
-}
-
-const RETRY = { "Retry-After": "1" };
-
-function toApiError(error: StoreError): ApiError {
-  switch (error.code) {
-    case "overloaded":
-      return new ApiError(
-        "overloaded",
-        "Too many updates are waiting; nothing was changed. Try again shortly.",
-        RETRY,
-      );
-    case "outcome_unknown":
-      return new ApiError(
-        "outcome_unknown",
-        "The update may or may not have been applied. If it had an Idempotency-Key, send the same request again; else read the list, then decide.",
-      );
-    case "key_ended":
-      return keyEnded();
-    case "retired":
-      return new ApiError(
-        "unavailable",
-        "The inventory has moved to another database; nothing was changed. Ask the operator of this service for its new address.",
-        RETRY,
-      );
-    case "refused":
-      return new ApiError(
-        "unavailable",
-        "The database refused this update; nothing was changed. Ask the operator of this service; its log has the reason.",
-        RETRY,
-      );
-    case "unavailable":
-    case "unusable":
-      return new ApiError(
-        "unavailable",
-        "The database does not answer; nothing was changed. Try again shortly.",
-        RETRY,
-      );
-  }
 }
 
 /** The path without the query, which may contain secrets. */

@@ -1,7 +1,9 @@
-// Logs refused and failed requests at a bounded rate. In each window the first ones of each client and error code are logged
+// Logs refused and failed requests at a bounded rate, and counts the failed ones by their cause. In each window the first ones of each client and error code are logged
 // one by one, the others as a count.
 
 import type { Log } from "../inventory/log.ts";
+import { type Metrics, noMetrics } from "../inventory/metrics.ts";
+import type { StoreProblem } from "../inventory/store-error.ts";
 import { networkOf } from "./client-address.ts";
 import type { TraceContext } from "./trace-context.ts";
 
@@ -24,6 +26,11 @@ export interface Refusal extends Partial<TraceContext> {
   readonly status: number;
 }
 
+interface RefusalLogOptions {
+  readonly windowMs?: number;
+  readonly metrics?: Pick<Metrics, "requestFailed"> | undefined;
+}
+
 interface Group {
   readonly client: string;
   readonly code: string;
@@ -35,13 +42,15 @@ interface Group {
 
 export class RefusalLog implements Disposable {
   readonly #log: Log;
+  readonly #metrics: Pick<Metrics, "requestFailed">;
   readonly #groups = new Map<string, Group>();
   readonly #windowMs: number;
   #lines = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(log: Log, { windowMs = WINDOW_MS }: { windowMs?: number } = {}) {
+  constructor(log: Log, { windowMs = WINDOW_MS, metrics = noMetrics }: RefusalLogOptions = {}) {
     this.#log = log;
+    this.#metrics = metrics;
     this.#windowMs = windowMs;
   }
 
@@ -52,7 +61,8 @@ export class RefusalLog implements Disposable {
   }
 
   /** A request failed because of the service or its database. */
-  failed(refusal: Refusal, cause: string): void {
+  failed(refusal: Refusal, cause: string, problem?: StoreProblem): void {
+    this.#metrics.requestFailed(problem ?? "other");
     if (this.#hasLine(refusal)) this.#log.error("request_failed", { ...refusal, cause });
     else this.#log.debug("request_failed_again", { ...refusal, cause });
   }

@@ -2,6 +2,7 @@
 
 import type { HookCondition } from "./hook.ts";
 import type { StorageUse } from "./maintenance.ts";
+import { STORE_PROBLEMS } from "./store-error.ts";
 
 export const KEY_REFUSALS = ["malformed", "unknown", "revoked", "expired"] as const;
 /** Why an API key is refused. */
@@ -21,6 +22,10 @@ export type StreamEnd = (typeof STREAM_ENDS)[number];
 export const HOOK_RESULTS = ["delivered", "failed"] as const;
 /** What came of posting a message to a hook. */
 export type HookResult = (typeof HOOK_RESULTS)[number];
+
+export const FAILURE_REASONS = [...STORE_PROBLEMS, "other"] as const;
+/** Why a request failed, where an operator can mend it. */
+export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 const OPERATION_IDS = ["listInventory", "updateInventory"] as const;
 const ADMIN_OPERATION_IDS = [
@@ -65,6 +70,8 @@ export interface Metrics {
   now(): number;
   /** Status and headers of a response are ready. */
   answered(operation: MeasuredOperation, status: number, startedAt: number): void;
+  /** A request failed because of the service or its database. */
+  requestFailed(reason: FailureReason): void;
   /** A group of changes is on disk. */
   committed(changes: number, startedAt: number): void;
   commitFailed(code: string): void;
@@ -89,6 +96,7 @@ const nothing = () => {};
 export const noMetrics: Metrics = {
   now: () => 0,
   answered: nothing,
+  requestFailed: nothing,
   committed: nothing,
   commitFailed: nothing,
   changeRefused: nothing,
@@ -121,6 +129,8 @@ export interface Gauges {
   readonly certificateExpiresAt: number | undefined;
   /** Open streams of changes. */
   readonly streams: number;
+  /** Streams that may be open. */
+  readonly streamsLimit: number;
   /** Hooks in each condition. */
   readonly hooks: Readonly<Record<HookCondition, number>>;
   /** The earliest expiry of an API key in use, ms since 1970; undefined if none expires. */

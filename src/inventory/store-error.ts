@@ -11,14 +11,27 @@ export const STORE_ERROR_CODES = [
 ] as const;
 export type StoreErrorCode = (typeof STORE_ERROR_CODES)[number];
 
+/**
+ * What an operator can mend: the disk of the database or that for temporary files is full, a table is missing, or this process has no
+ * file descriptor left. Clients, log and metrics name it.
+ */
+export const STORE_PROBLEMS = ["disk_full", "temporary_full", "table_missing", "no_descriptors"] as const;
+export type StoreProblem = (typeof STORE_PROBLEMS)[number];
+
+interface StoreErrorOptions extends ErrorOptions {
+  readonly problem?: StoreProblem | undefined;
+}
+
 /** An error of an engine. `message` is for logs and operators, never for clients. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
   readonly code: StoreErrorCode;
+  readonly problem: StoreProblem | undefined;
 
-  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: StoreErrorCode, message: string, { problem, ...options }: StoreErrorOptions = {}) {
     super(message, options);
     this.code = code;
+    this.problem = problem;
   }
 }
 

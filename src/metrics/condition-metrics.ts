@@ -17,6 +17,7 @@ const GAUGES: Readonly<Record<string, readonly [help: string, read: Read]>> = {
     (now) => now.readers,
   ],
   petstock_streams: ["open streams of changes", (now) => now.streams],
+  petstock_streams_limit: ["streams of changes that may be open", (now) => now.streamsLimit],
   petstock_database_size_bytes: [
     "size of the database, without its log",
     (now) => now.storage?.databaseBytes,

@@ -2,6 +2,8 @@
 // plain numbers, which prom-client gets when the metrics are read.
 
 import {
+  FAILURE_REASONS,
+  type FailureReason,
   type Gauges,
   HOOK_RESULTS,
   type HookResult,
@@ -40,6 +42,11 @@ export class PrometheusMetrics implements Metrics {
   readonly #groups = new Tally(CHANGES);
   readonly #commits = new Tally(SECONDS);
   readonly #catchUps = new Tally(SECONDS);
+  readonly #requestsFailed = this.#registry.counter(
+    "petstock_requests_failed_total",
+    "requests that failed because of the service or its database",
+    "reason",
+  );
   readonly #commitsFailed = this.#registry.counter(
     "petstock_commits_failed_total",
     "groups that were not committed",
@@ -90,6 +97,7 @@ export class PrometheusMetrics implements Metrics {
     registry
       .gauge("petstock_build_info", "what runs; always 1", "version", "commit", "runtime")
       .set({ ...build, runtime }, 1);
+    for (const reason of FAILURE_REASONS) this.#requestsFailed.inc({ reason }, 0);
     for (const code of COMMIT_FAILURES) this.#commitsFailed.inc({ code }, 0);
     for (const reason of KEY_REFUSALS) this.#keysRefused.inc({ reason }, 0);
     for (const result of LINK_OUTCOMES) this.#links.inc({ result }, 0);
@@ -104,6 +112,10 @@ export class PrometheusMetrics implements Metrics {
 
   answered(operation: MeasuredOperation, status: number, startedAt: number): void {
     this.#requests.answered(operation, status, startedAt);
+  }
+
+  requestFailed(reason: FailureReason): void {
+    this.#requestsFailed.inc({ reason });
   }
 
   committed(changes: number, startedAt: number): void {

@@ -69,7 +69,10 @@ async function examine(url: string, known: Position | undefined, clock: TimerClo
     const failure = storeErrorOf(error);
     // Names the server. Never the whole address, which has a password.
     throw failure instanceof StoreError
-      ? new StoreError(failure.code, `${host}: ${failure.message}`, { cause: failure.cause })
+      ? new StoreError(failure.code, `${host}: ${failure.message}`, {
+          cause: failure.cause,
+          problem: failure.problem,
+        })
       : failure;
   } finally {
     void closeNow(probe);

@@ -2,7 +2,8 @@
 // (https://www.postgresql.org/docs/current/errcodes-appendix.html), never by message.
 
 import { SQL } from "bun";
-import { StoreError, type StoreErrorCode } from "../inventory/store-error.ts";
+import { isOutOfDescriptors, NO_DESCRIPTORS } from "../files/descriptors.ts";
+import { StoreError, type StoreErrorCode, type StoreProblem } from "../inventory/store-error.ts";
 
 const READ_ONLY = "25006";
 
@@ -89,21 +90,28 @@ function isSystemError(error: unknown): boolean {
   return /^(?:E[A-Z]+|ERR_POSTGRES_[A-Z_]+)$/.test(code) || NOT_TRUSTED.test(code);
 }
 
-const MEANINGS: readonly (readonly [RegExp, StoreErrorCode, string])[] = [
+const MEANINGS: readonly (readonly [RegExp, StoreErrorCode, string, StoreProblem?])[] = [
   [/^55P03$/, "unavailable", "another transaction kept the inventory locked"],
   [/^57014$/, "unavailable", "the statement took too long"],
   [/^57P0/, "unavailable", "the server is stopping or starting"],
   [/^25006$/, "unavailable", "the server only reads (is it a standby?)"],
-  [/^53100$/, "unavailable", "the server's disk is full"],
+  [/^53100$/, "unavailable", "the server's disk is full; free some space on it", "disk_full"],
+  [
+    /^53400$/,
+    "unavailable",
+    "the server's limit of temporary files is reached; raise temp_file_limit",
+    "temporary_full",
+  ],
   [/^53/, "unavailable", "the server is out of resources"],
   // Data, constraints (also added by hand), limits of a row, and foreign triggers.
   [/^(?:22|23|44|54|P0)/, "refused", "the database refuses a row"],
   [/^(?:40|08)/, "unavailable", "the transaction was broken off"],
-  // A service that still runs after a newer petstock has dropped tables.
+  // Dropped by hand, or by a newer petstock beside a service that still runs.
   [
     /^42(?:703|P01)$/,
     "unavailable",
-    "its tables are not what this petstock knows (did a newer one migrate it?)",
+    "its tables are not what this petstock knows: one was dropped or altered, by hand (restore a dump) or by a newer petstock (update this one)",
+    "table_missing",
   ],
   [
     /^(?:42P05|26000)$/,
@@ -132,13 +140,18 @@ function messageWithoutReply(error: unknown): string {
     : "the server cannot be reached";
 }
 
+function meaningWithoutState(error: unknown, state: string | undefined): (typeof MEANINGS)[number] {
+  if (state !== undefined) return [/./, "unavailable", "the database failed"];
+  if (isOutOfDescriptors()) return [/./, "unavailable", NO_DESCRIPTORS, "no_descriptors"];
+  return [/./, "unavailable", messageWithoutReply(error)];
+}
+
 /** The StoreError for an error of the driver. Any other error is a defect and is returned as it is. */
 export function storeErrorOf(error: unknown): unknown {
   const state = sqlState(error);
   if (state === undefined && !isConnectionLost(error)) return error;
-  const found = MEANINGS.find(([pattern]) => pattern.test(state ?? ""));
-  const otherwise = state === undefined ? messageWithoutReply(error) : "the database failed";
-  const [, code, meaning] = found ?? [undefined, "unavailable" as const, otherwise];
+  const found = state === undefined ? undefined : MEANINGS.find(([pattern]) => pattern.test(state));
+  const [, code, meaning, problem] = found ?? meaningWithoutState(error, state);
   const details = `${state ?? "no answer"}: ${(error as Error).message}`;
-  return new StoreError(code, `PostgreSQL: ${meaning} (${details})`, { cause: error });
+  return new StoreError(code, `PostgreSQL: ${meaning} (${details})`, { cause: error, problem });
 }

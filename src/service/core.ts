@@ -20,6 +20,7 @@ import { ReaderMemory } from "../snapshot/reader-memory.ts";
 import { Readers } from "../snapshot/readers.ts";
 import { KeyEndings } from "../keys/key-endings.ts";
 import { Snapshot } from "../snapshot/snapshot.ts";
+import { descriptorBudget } from "./descriptor-budget.ts";
 
 /** Changes of one transaction at most: one fsync for hundreds of updates, while other processes wait only a few ms. */
 const GROUP_MAX = 512;
@@ -82,8 +83,9 @@ export async function openCore(
   const readerMemory = new ReaderMemory();
   const snapshot = new Snapshot(store, { log, metrics, readers: new Readers(readerMemory) });
   const endings = new KeyEndings((keyId) => keys.isUsable(keyId));
-  const { keyDownloadsLimit } = limits;
-  const downloads = new Downloads({ keyDownloadsLimit, endings, log, metrics });
+  const { keyDownloadsLimit, keyStreamsLimit } = limits;
+  const { streamsLimit, downloadsLimit } = descriptorBudget({ database, ...limits }, log);
+  const downloads = new Downloads({ keyDownloadsLimit, downloadsLimit, endings, log, metrics });
   const feed = new Feed({
     store,
     endings,
@@ -92,8 +94,8 @@ export async function openCore(
     lookIntervalMs: LOOK_INTERVAL_MS[database.engine],
     log,
     metrics,
-    streamsLimit: limits.streamsLimit,
-    keyStreamsLimit: limits.keyStreamsLimit,
+    streamsLimit,
+    keyStreamsLimit,
   });
   const queue = new CommitQueue<CommitUnit, OutcomeOf<CommitUnit>>({
     commit: (units, since) => store.commit(units, since),

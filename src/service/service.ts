@@ -72,7 +72,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { store, log, tls } = options;
   const prometheus = await openPrometheus(options);
   const core = await openCore(options, prometheus?.metrics);
-  const refusals = new RefusalLog(log);
+  const refusals = new RefusalLog(log, { metrics: prometheus?.metrics });
   const ports = { refusals, clientOf: clientAddresses(options.trustedProxies) };
   const server = listen(core, { ...options, ...ports, metrics: prometheus?.metrics });
   const watch =

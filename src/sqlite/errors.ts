@@ -1,9 +1,14 @@
 // Turns SQLite's errors into StoreErrors, by result code (https://sqlite.org/rescode.html), never by message.
 
 import { SQLiteError } from "bun:sqlite";
-import { StoreError, type StoreErrorCode } from "../inventory/store-error.ts";
+import { isOutOfDescriptors, NO_DESCRIPTORS } from "../files/descriptors.ts";
+import { StoreError, type StoreErrorCode, type StoreProblem } from "../inventory/store-error.ts";
+
+/** The file of temporary tables and large sorts, for messages. */
+export const TEMPORARY_FILE = "the temporary file (SQLITE_TMPDIR names its folder)";
 
 export const RESULT = {
+  ERROR: 1,
   BUSY: 5,
   READONLY: 8,
   IOERR: 10,
@@ -16,12 +21,28 @@ export const RESULT = {
   NOTADB: 26,
 } as const;
 
-const MEANING: Readonly<Record<number, { code: StoreErrorCode; message: string }>> = {
+interface Meaning {
+  readonly code: StoreErrorCode;
+  readonly message: string;
+  readonly problem?: StoreProblem;
+}
+
+const MEANING: Readonly<Record<number, Meaning>> = {
+  // Every statement of ours fits our own tables.
+  [RESULT.ERROR]: {
+    code: "unavailable",
+    message: "its tables are not as petstock makes them: one was dropped or altered; restore a backup",
+    problem: "table_missing",
+  },
   [RESULT.BUSY]: { code: "unavailable", message: "the database is locked by another process" },
   [RESULT.READONLY]: { code: "unavailable", message: "the database cannot be written to" },
   [RESULT.IOERR]: { code: "unavailable", message: "the disk failed" },
   [RESULT.CORRUPT]: { code: "unusable", message: "the database file is corrupt; restore a backup" },
-  [RESULT.FULL]: { code: "unavailable", message: "the disk is full" },
+  [RESULT.FULL]: {
+    code: "unavailable",
+    message: "the disk is full; free some space on it",
+    problem: "disk_full",
+  },
   [RESULT.CANTOPEN]: { code: "unavailable", message: "the database file cannot be opened" },
   [RESULT.TOOBIG]: { code: "refused", message: "the database takes no row of this size" },
   [RESULT.CONSTRAINT]: { code: "refused", message: "the database refuses a row" },
@@ -51,11 +72,18 @@ export function toStoreError(error: unknown, path: string): unknown {
   const primary = resultCode(error);
   if (primary === undefined) return error;
   const result = extendedCode(error) === IOERR_SHMSIZE ? RESULT.FULL : primary;
-  const { code, message } = MEANING[result] ?? {
-    code: "unavailable" as const,
-    message: "the database failed",
-  };
-  return new StoreError(code, `${path}: ${message} (${(error as Error).message})`, { cause: error });
+  const { code, message, problem } = meaningOf(result);
+  return new StoreError(code, `${path}: ${message} (${(error as Error).message})`, {
+    cause: error,
+    problem: problem === "disk_full" && path === TEMPORARY_FILE ? "temporary_full" : problem,
+  });
+}
+
+function meaningOf(result: number): Meaning {
+  const mayLackDescriptors = result === RESULT.CANTOPEN || result === RESULT.IOERR;
+  if (mayLackDescriptors && isOutOfDescriptors())
+    return { code: "unavailable", message: NO_DESCRIPTORS, problem: "no_descriptors" };
+  return MEANING[result] ?? { code: "unavailable", message: "the database failed" };
 }
 
 /** Runs `work`; throws a full disk as the StoreError of this file. */
@@ -65,6 +93,11 @@ export function translateFull<T>(path: string, work: () => T): T {
   } catch (error) {
     throw resultCode(error) === RESULT.FULL ? toStoreError(error, path) : error;
   }
+}
+
+/** Runs `work`, which only reads: a disk that is full is that of temporary files. Throws its SQLite errors as StoreErrors. */
+export function translateReadErrors<T>(path: string, work: () => T): T {
+  return translateErrors(path, () => translateFull(TEMPORARY_FILE, work));
 }
 
 /** Runs `work`; throws its SQLite errors as StoreErrors. */

@@ -32,7 +32,7 @@ import { readRevisions } from "../ledger/activity.ts";
 import { readTotals } from "../ledger/totals.ts";
 import { planUndo, previewUndo } from "../ledger/undo.ts";
 import type { Work } from "../ledger/sql.ts";
-import { translateErrors } from "./errors.ts";
+import { translateReadErrors } from "./errors.ts";
 import { LabelEntries } from "./label-entries.ts";
 import { type NewestCommitStatement, prepareNewest, readNewest } from "./newest-commit.ts";
 import { readTables } from "../ledger/copy.ts";
@@ -90,7 +90,7 @@ export class SqliteReader {
   ): ChangesSince | "reload" {
     const nothing = this.#nothingSince;
     if (nothing?.position === known && this.#index?.isUnchanged) return nothing;
-    return translateErrors(this.#path, () => {
+    return translateReadErrors(this.#path, () => {
       this.#nothingSince = undefined;
       this.#index?.remember();
       const { revision, nonce } = readNewest(this.#newestCommit);
@@ -108,14 +108,14 @@ export class SqliteReader {
     { labels = false }: ChangesOptions = {},
   ): Promise<Position | "reload"> {
     using own = new OwnSnapshot(this.#path);
-    const run = <T>(work: Work<T>) => translateErrors(this.#path, () => runWork(own.db, work));
+    const run = <T>(work: Work<T>) => translateReadErrors(this.#path, () => runWork(own.db, work));
     const isRead = await readChanges({ run, known, newest: own.position, onChanges, labels });
     return isRead ? own.position : "reload";
   }
 
   async becameLow(range: CommitRange): Promise<readonly LowPet[] | "reload"> {
     using own = new OwnSnapshot(this.#path);
-    const run = <T>(work: Work<T>) => translateErrors(this.#path, () => runWork(own.db, work));
+    const run = <T>(work: Work<T>) => translateReadErrors(this.#path, () => runWork(own.db, work));
     return await readBecameLow(inSteps(run), range);
   }
 
@@ -132,11 +132,11 @@ export class SqliteReader {
   }
 
   newest(): Position {
-    return translateErrors(this.#path, () => readNewest(this.#newestCommit));
+    return translateReadErrors(this.#path, () => readNewest(this.#newestCommit));
   }
 
   entry(petId: bigint): Entry | undefined {
-    const [row] = translateErrors(this.#path, () => this.#entry.values(petId)) as EntryRow[];
+    const [row] = translateReadErrors(this.#path, () => this.#entry.values(petId)) as EntryRow[];
     if (row === undefined) return undefined;
     const [id, quantity, status, revision] = row;
     return { item: itemOfRow([id, quantity, status]), revision: Number(revision) };
@@ -151,7 +151,7 @@ export class SqliteReader {
     const labels = new LabelEntries(this.#db);
     const labelOf = (petId: bigint) => labels.labelOf(petId);
     const read = () => previewChangeSet(set, { petOf, labelOf, newest: readNewest(this.#newestCommit) });
-    return translateErrors(this.#path, () => snapshotOf(this.#db, read));
+    return translateReadErrors(this.#path, () => snapshotOf(this.#db, read));
   }
 
   async readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>): Promise<Position> {
@@ -163,19 +163,21 @@ export class SqliteReader {
     const first = own.db.prepare(
       `SELECT pet_id, quantity, status FROM inventory WHERE removed = 0 ORDER BY pet_id LIMIT ${PAGE_ROWS}`,
     );
-    let rows = translateErrors(this.#path, () => first.values()) as ItemRow[];
+    let rows = translateReadErrors(this.#path, () => first.values()) as ItemRow[];
     while (rows.length > 0) {
       await onPage(rows.map(itemOfRow));
       const last = (rows.at(-1) as ItemRow)[0];
       rows =
-        rows.length < PAGE_ROWS ? [] : (translateErrors(this.#path, () => page.values(last)) as ItemRow[]);
+        rows.length < PAGE_ROWS
+          ? []
+          : (translateReadErrors(this.#path, () => page.values(last)) as ItemRow[]);
     }
     return own.position;
   }
 
   async exportAll(onBatch: OnRowBatch): Promise<Position> {
     using own = new OwnSnapshot(this.#path);
-    await readTables((work) => translateErrors(this.#path, () => runWork(own.db, work)), onBatch);
+    await readTables((work) => translateReadErrors(this.#path, () => runWork(own.db, work)), onBatch);
     return own.position;
   }
 
@@ -188,7 +190,7 @@ export class SqliteReader {
   }
 
   totals(range: TotalsRange): Promise<readonly StockTotals[]> {
-    const run = <T>(work: Work<T>) => translateErrors(this.#path, () => runWork(this.#db, work));
+    const run = <T>(work: Work<T>) => translateReadErrors(this.#path, () => runWork(this.#db, work));
     return readTotals(inSteps(run), range);
   }
 
@@ -202,7 +204,7 @@ export class SqliteReader {
 
   verify(): Verification {
     using own = new OwnSnapshot(this.#path);
-    return translateErrors(this.#path, () => verifyDatabase(own.db, own.position));
+    return translateReadErrors(this.#path, () => verifyDatabase(own.db, own.position));
   }
 
   /** The connection, for short reads of other tables. */
@@ -218,13 +220,13 @@ export class SqliteReader {
 
   /** In one snapshot: another process may prune the ledger meanwhile. */
   #readPage<T>(work: Work<T>): T {
-    return translateErrors(this.#path, () => snapshotOf(this.#db, () => runWork(this.#db, work)));
+    return translateReadErrors(this.#path, () => snapshotOf(this.#db, () => runWork(this.#db, work)));
   }
 
   /** Like `#readPage`, with the newest commit of the snapshot. */
   #readAtNewest<T>(work: (newest: Position) => Work<T>): T {
     const read = () => runWork(this.#db, work(readNewest(this.#newestCommit)));
-    return translateErrors(this.#path, () => snapshotOf(this.#db, read));
+    return translateReadErrors(this.#path, () => snapshotOf(this.#db, read));
   }
 
   #changesAfter(known: Position, movementsMax: number, labels: boolean): ChangesSince | "reload" {

@@ -10,9 +10,8 @@ import {
   type StagedValues,
   stagedValuesOf,
 } from "../ledger/stage-columns.ts";
-import { resultCode, RESULT, translateErrors } from "./errors.ts";
+import { TEMPORARY_FILE, resultCode, RESULT, translateErrors } from "./errors.ts";
 import { commitOrRollBack } from "./file/lock.ts";
-import { TEMPORARY_FILE } from "./file/task-connection.ts";
 
 /** Rows for each statement: with many more, binding values takes longer than the steps that are saved. */
 const CHUNK_ROWS = 50;

@@ -10,7 +10,8 @@ import { foreignSchema } from "./schema/foreign-schema.ts";
 
 /** In the transaction of the connection, whose newest commit is `position`. */
 export function verifyDatabase(db: Database, position: Position): Verification {
-  const ofFile = [...foreignSchema(db, pragmaNumber(db, "user_version")), ...damagedPages(db)];
+  const schemaProblems = foreignSchema(db, pragmaNumber(db, "user_version")).map(({ text }) => text);
+  const ofFile = [...schemaProblems, ...damagedPages(db)];
   const verification = runWork(db, verify(position));
   return { ...verification, problems: [...ofFile, ...verification.problems].slice(0, PROBLEMS_MAX) };
 }

@@ -5,6 +5,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { filesIn } from "../sqlite/embedded.ts";
 import { randomFrom, SEED, sized } from "../support/sizes.ts";
+import { scrape, WITH_METRICS } from "../support/metrics.ts";
 import { MountedDisk } from "../support/mounted-disk.ts";
 import { petstockProcess } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
@@ -97,6 +98,31 @@ describe.if(reason === undefined)("on a disk that is full", () => {
     expect(service.log.filter(({ msg }) => msg === "defect")).toEqual([]);
   });
 
+  test("answer, log and metrics say that the disk is full", async () => {
+    await using disk = await MountedDisk.make(DISK_BYTES);
+    await using service = await TestService.start({
+      folder: disk.folder,
+      rows: emptyPets(PETS),
+      args: WITH_METRICS,
+    });
+    const key = await service.makeKey();
+    const refusal = await until("a refused update", async () => {
+      disk.fill();
+      const answer = await service.update(key, 1, 5);
+      return answer.code === "unavailable" && answer;
+    });
+    expect(refusal.text).toContain("The disk of the database is full; nothing was changed.");
+    expect(refusal.text).not.toContain(disk.folder.path);
+    const failure = await until("the failure in the log", () =>
+      service.log.find(({ msg, code }) => msg === "request_failed" && code === "unavailable"),
+    );
+    expect(failure["cause"]).toContain("petstock.db: the disk is full; free some space on it");
+    const failed = 'petstock_requests_failed_total{reason="disk_full"}';
+    expect((await scrape(service)).value(failed)).toBeGreaterThanOrEqual(1);
+    disk.free();
+    await until("an update", async () => (await service.update(key, 1, 6)).status === 200);
+  });
+
   test("a log that grew behind a long reader until the disk was full is checkpointed once the reader has ended", async () => {
     await using disk = await MountedDisk.make(DISK_BYTES);
     await using service = await TestService.start({ folder: disk.folder, rows: emptyPets(PETS) });
@@ -168,7 +194,7 @@ describe.if(reason === undefined)("on a disk that is full", () => {
     const refused = async () => {
       const { exitCode, stdout, stderr } = await petstockProcess(serve);
       expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-      expect(stderr).toMatch(/^petstock: .*petstock\.db: the disk is full \(.*\)\n$/);
+      expect(stderr).toMatch(/^petstock: .*petstock\.db: the disk is full; free some space on it \(.*\)\n$/);
     };
     // A new database needs about ten pages, its log and the log's index.
     for (let left = 0; left <= 40_960; left += 8_192) {

@@ -2,6 +2,7 @@
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { MountedDisk } from "../support/mounted-disk.ts";
+import { scrape, WITH_METRICS } from "../support/metrics.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 
@@ -21,6 +22,7 @@ describe.if(reason === undefined)("while the disk for temporary files is full", 
     await using disk = await MountedDisk.make(DISK_BYTES);
     await using service = await TestService.start({
       rows: ["1,1,available"],
+      args: WITH_METRICS,
       env: { SQLITE_TMPDIR: disk.folder.path },
     });
     const key = await service.makeKey("--role", "manager");
@@ -33,10 +35,13 @@ describe.if(reason === undefined)("while the disk for temporary files is full", 
     const many = Array.from({ length: ROWS }, (_, i) => `${i + 2},${i}`);
     // More often than there are places for uploads.
     for (let attempt = 1; attempt <= 3; attempt++) {
-      const { status, code, headers } = await send(many);
+      const { status, code, headers, text } = await send(many);
       expect([status, code, headers.get("Retry-After")]).toEqual([503, "unavailable", "1"]);
+      expect(text).toContain("The disk for temporary files is full; nothing was changed. Send fewer rows");
       expect((await service.update(key, 1, attempt)).status).toBe(200);
     }
+    const failed = 'petstock_requests_failed_total{reason="temporary_full"}';
+    expect((await scrape(service)).value(failed)).toBe(3);
     expect((await service.list(key)).text).toBe('[{"petId":1,"quantity":3,"status":"available"}]');
     expect((await send(["1,7", "2,2"])).json).toMatchObject({ created: 1, updated: 1 });
   });

@@ -62,7 +62,7 @@ function scraper({ store, snapshot, show }: ScraperOptions) {
     snapshot,
     readerMemory: { heldBytes: 0, count: 0 },
     queue: { waiting: 0 },
-    feed: { count: 0 },
+    feed: { count: 0, limit: 0 },
     deliveries: { counts: { active: 0, failing: 0, paused: 0, stopped: 0 } },
     log: { linesDropped: 0 },
     isStopping: () => false,

@@ -2,6 +2,7 @@
 // processes and real disks, is in faults-resources.test.ts.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { storeErrorOf } from "../sqlite/embedded.ts";
 import { createPet, expectConsistent, item, itemsOf, kinds, setTo } from "../store/engine.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
 import { TestClock } from "../support/test-clock.ts";
@@ -59,7 +60,8 @@ test("while the disk is full, updates are refused and lists are answered", async
   const { database, store, log } = setting;
   await store.commit([createPet(1n, 1)]);
   await database.run(DISK_FULL);
-  expect(await codeOf(store.commit([setTo(1n, 2)]))).toBe("unavailable");
+  const { code, problem } = await storeErrorOf(store.commit([setTo(1n, 2)]));
+  expect([code, problem]).toEqual(["unavailable", "disk_full"]);
   expect(await itemsOf(store)).toEqual([item(1n, 1)]);
   await database.run("DROP TRIGGER disk_full ON ledger_entry");
   expect(kinds(await store.commit([setTo(1n, 3)]))).toEqual(["updated"]);

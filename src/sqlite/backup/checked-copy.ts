@@ -63,7 +63,7 @@ function checkedVersion(db: Database, file: string): number {
   refuseNewer(db, file);
   const version = pragmaNumber(db, "user_version");
   const [foreign] = foreignSchema(db, version);
-  if (foreign !== undefined) throw refusal(file, `${foreign}, so another program has written to it`);
+  if (foreign !== undefined) throw refusal(file, `${foreign.text}, so another program has written to it`);
   const [[damage] = []] = db.query("PRAGMA quick_check(1)").values();
   if (damage !== "ok") throw refusal(file, damaged(damage));
   return version;

@@ -145,7 +145,12 @@ function refuseForeignFile(db: Database, path: string): void {
 function refuseForeignSchema(db: Database, path: string): void {
   const [problem] = foreignSchema(db, pragmaNumber(db, "user_version"));
   if (problem === undefined) return;
+  const { text, isMissing } = problem;
+  if (isMissing) {
+    const restore = "move the file away and restore a backup";
+    throw new StoreError("unusable", `${path}: ${text}; ${restore}`, { problem: "table_missing" });
+  }
   const advice =
     "drop the foreign object (with sqlite3, on a copy first), or move the file away and restore a backup";
-  throw new StoreError("unusable", `${path}: ${problem}, and could change what is written: ${advice}`);
+  throw new StoreError("unusable", `${path}: ${text}, and could change what is written: ${advice}`);
 }

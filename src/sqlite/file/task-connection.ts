@@ -1,13 +1,11 @@
 // A connection for one task outside the writer's thread, closed at its end.
 
 import type { Database } from "bun:sqlite";
-import { translateErrors, translateFull } from "../errors.ts";
+import { TEMPORARY_FILE, translateErrors, translateFull } from "../errors.ts";
 import { commitOrRollBack } from "./lock.ts";
 import { openForWriting, closeOnError } from "./open.ts";
 import { beginWriting } from "./transaction.ts";
 
-/** The file of temporary tables, for messages. */
-export const TEMPORARY_FILE = "the temporary file (SQLITE_TMPDIR names its folder)";
 /** Temporary tables are written and read in order: larger pages take a tenth less time than the database's of 4 KiB. */
 const TEMPORARY_PAGE_BYTES = 16_384;
 /** As much as pages of 4 KiB take by default: a larger one gains nothing. */

@@ -21,8 +21,14 @@ const SCHEMA_ROWS = "SELECT type, name, tbl_name, sql FROM main.sqlite_schema";
 
 const expectedByVersion = new Map<number, ReadonlyMap<string, SchemaRow>>();
 
-/** Messages, one for each foreign, changed or missing object; none if the schema is what the migrations up to `version` create. */
-export function foreignSchema(db: Database, version: number): string[] {
+/** A foreign, changed or missing object. */
+export interface SchemaProblem {
+  readonly text: string;
+  readonly isMissing: boolean;
+}
+
+/** One problem for each object; none if the schema is what the migrations up to `version` create. */
+export function foreignSchema(db: Database, version: number): SchemaProblem[] {
   const missing = new Map(expectedSchema(version));
   const problems: string[] = [];
   for (const row of db.query(SCHEMA_ROWS).values() as SchemaRow[]) {
@@ -35,7 +41,10 @@ export function foreignSchema(db: Database, version: number): string[] {
       problems.push(`the ${describe(row)} is not as petstock makes it`);
     }
   }
-  return [...problems, ...[...missing.values()].map((row) => `the ${describe(row)} is missing`)];
+  return [
+    ...problems.map((text) => ({ text, isMissing: false })),
+    ...[...missing.values()].map((row) => ({ text: `the ${describe(row)} is missing`, isMissing: true })),
+  ];
 }
 
 function expectedSchema(version: number): ReadonlyMap<string, SchemaRow> {

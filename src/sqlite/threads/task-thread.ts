@@ -1,8 +1,10 @@
 // Imports and undos of a service, each on a thread of its own: their statements take long, and SQLite blocks
 // the thread that runs them. `TaskRunner` runs in the thread, all else in the service.
 
+import { isOutOfDescriptors, NO_DESCRIPTORS } from "../../files/descriptors.ts";
 import type { DuplicateRow, ImportOptions, StagedRow } from "../../inventory/import.ts";
 import type { Timeout } from "../../inventory/clock.ts";
+import { StoreError } from "../../inventory/store-error.ts";
 import type { UndoOptions, UndoResult } from "../../inventory/undo.ts";
 import type { TaskOptions } from "../file/task-connection.ts";
 import { SqliteImportStage } from "../import-stage.ts";
@@ -10,6 +12,8 @@ import { type PackedDuplicate, type PackedRows, unpackRows } from "./stage-messa
 import { undo } from "../undo.ts";
 import { type TaskMethod, ThreadClient } from "./thread-client.ts";
 
+/** A thread loads its code, and opens a database with temporary files. */
+const THREAD_DESCRIPTORS = 16;
 /** Longest time that a thread waits for its next task, ms. Starting one takes longer than most tasks. */
 const IDLE_MS_MAX = 30_000;
 
@@ -23,10 +27,10 @@ export class TaskThreads implements Disposable {
     this.#startWorker = startWorker;
   }
 
-  /** Its calls are rejected when it dies; the service goes on without it. */
+  /** Its calls are rejected when it dies; the service goes on without it. Throws a StoreError where no descriptor is left for it. */
   take(): ThreadClient {
     const [idle] = this.#idle;
-    if (idle === undefined) return new ThreadClient("task thread", this.#startWorker(), () => {});
+    if (idle === undefined) return this.#start();
     const [thread, timer] = idle;
     clearTimeout(timer);
     this.#idle.delete(thread);
@@ -44,6 +48,13 @@ export class TaskThreads implements Disposable {
   [Symbol.dispose](): void {
     this.#isClosed = true;
     for (const thread of this.#idle.keys()) this.#end(thread);
+  }
+
+  #start(): ThreadClient {
+    // Without descriptors the start of a thread ends the whole process.
+    if (isOutOfDescriptors(THREAD_DESCRIPTORS))
+      throw new StoreError("unavailable", NO_DESCRIPTORS, { problem: "no_descriptors" });
+    return new ThreadClient("task thread", this.#startWorker(), () => {});
   }
 
   #end(thread: ThreadClient): void {

@@ -1,7 +1,7 @@
 // Calls methods on a thread: the writer's, or one that does tasks. A message to a dead thread is lost without an error, so the death of the thread
 // rejects all pending calls.
 
-import { type StoreErrorCode, StoreError } from "../../inventory/store-error.ts";
+import { StoreError, type StoreErrorCode, type StoreProblem } from "../../inventory/store-error.ts";
 import type { SqliteWriter } from "../writer.ts";
 
 /** Methods of threads that do one task (task-thread.ts). */
@@ -18,8 +18,15 @@ export type Reply =
   | { readonly id: number; readonly result: unknown }
   | {
       readonly id: number;
-      readonly failure: { readonly code: StoreErrorCode | null; readonly message: string };
+      readonly failure: Failure;
     };
+
+/** An error of the thread. Without a code it is a defect in petstock. */
+export interface Failure {
+  readonly code: StoreErrorCode | null;
+  readonly message: string;
+  readonly problem?: StoreProblem | undefined;
+}
 
 interface PendingCall {
   resolve(result: unknown): void;
@@ -114,7 +121,6 @@ export class ThreadClient {
   }
 }
 
-/** An error without a code is a defect in petstock. */
-function errorOf({ code, message }: { code: StoreErrorCode | null; message: string }): Error {
-  return code === null ? new Error(message) : new StoreError(code, message);
+function errorOf({ code, message, problem }: Failure): Error {
+  return code === null ? new Error(message) : new StoreError(code, message, { problem });
 }

@@ -2,9 +2,16 @@
 // `runWriterThread` in the thread.
 
 import type { CommitUnit, OutcomeOf } from "../../inventory/commit-unit.ts";
-import { StoreError, type StoreErrorCode } from "../../inventory/store-error.ts";
+import { StoreError } from "../../inventory/store-error.ts";
 import { packOutcomes, packUnits, unpackOutcomes, unpackUnits } from "./writer-messages.ts";
-import { type Reply, type Request, TASK_METHODS, type TaskMethod, ThreadClient } from "./thread-client.ts";
+import {
+  type Failure,
+  type Reply,
+  type Request,
+  TASK_METHODS,
+  type TaskMethod,
+  ThreadClient,
+} from "./thread-client.ts";
 import { TaskRunner } from "./task-thread.ts";
 import { vacuum, type VacuumTask } from "../file/vacuum.ts";
 import { SqliteWriter, type WriterOptions } from "../writer.ts";
@@ -99,9 +106,10 @@ function isTask(method: Request["method"]): method is TaskMethod {
   return (TASK_METHODS as readonly string[]).includes(method);
 }
 
-function failureOf(error: unknown): { code: StoreErrorCode | null; message: string } {
-  const code = error instanceof StoreError ? error.code : null;
-  return { code, message: error instanceof Error ? error.message : String(error) };
+function failureOf(error: unknown): Failure {
+  if (error instanceof StoreError)
+    return { code: error.code, message: error.message, problem: error.problem };
+  return { code: null, message: error instanceof Error ? error.message : String(error) };
 }
 
 function perform(writer: SqliteWriter, method: Method, args: readonly unknown[]): unknown {
