@@ -2,6 +2,7 @@
 
 import { Command } from "commander";
 import type { Backup } from "../inventory/backups.ts";
+import { missingIndexText } from "../inventory/migration.ts";
 import {
   type Context,
   contentsText,
@@ -37,7 +38,18 @@ export function backupCommand(context: Context): Command {
 
 async function report(
   context: Context,
-  { position, pets, movements, keys, labels = 0, changedAt, bytes, movedTo, noteProblem }: Backup,
+  {
+    position,
+    pets,
+    movements,
+    keys,
+    labels = 0,
+    changedAt,
+    bytes,
+    movedTo,
+    noteProblem,
+    missingIndexes,
+  }: Backup,
   { file, database, json }: { file: string; database: string; json: boolean },
 ): Promise<void> {
   const facts = {
@@ -53,6 +65,8 @@ async function report(
     context,
     `Backed up ${what} as of revision ${position.revision} to ${file}; the backup was verified.`,
   );
+  for (const index of missingIndexes)
+    printMessage(context, `In ${database} ${missingIndexText(index)} The backup is complete.`);
   if (noteProblem !== undefined) {
     printMessage(
       context,

@@ -18,6 +18,7 @@ import { labelsCommand } from "./labels.ts";
 import { listCommand } from "./list.ts";
 import { manCommand } from "./man-page.ts";
 import { mcpCommand } from "./mcp.ts";
+import { migrateCommand } from "./migrate.ts";
 import { moveCommand } from "./move.ts";
 import { pruneCommand } from "./prune.ts";
 import { readyCommand } from "./ready.ts";
@@ -83,6 +84,7 @@ export function programOf(context: Context, writeHelp: (text: string) => void = 
     pruneCommand,
     compactCommand,
     verifyCommand,
+    migrateCommand,
     moveCommand,
     backupCommand,
     restoreCommand,

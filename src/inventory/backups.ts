@@ -4,10 +4,10 @@
 // Every method may throw a StoreError: `unusable` if a file is invalid or cannot be written; and those of a store (store.ts).
 
 import type { Position } from "./position.ts";
-import type { Verification } from "./maintenance.ts";
+import type { DatabaseVerification } from "./maintenance.ts";
 
 /** Summary of a backup. */
-export interface BackupContents extends Verification {
+export interface BackupContents extends DatabaseVerification {
   /** Time of its newest commit, ms since 1970. */
   readonly changedAt: number;
   /** Number of API keys. */

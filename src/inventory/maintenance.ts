@@ -1,5 +1,6 @@
 // Maintenance of a database: its disk use, and options and reports of compacting, pruning and verifying.
 
+import type { MissingIndex } from "./migration.ts";
 import type { Position } from "./position.ts";
 
 /** Bytes. */
@@ -70,6 +71,11 @@ export interface Verification {
   readonly movements: number;
   /** The first of them, at most 20; empty means that the ledger folds to both. */
   readonly problems: readonly string[];
+}
+
+/** The verification of a whole database. */
+export interface DatabaseVerification extends Verification {
+  readonly missingIndexes: readonly MissingIndex[];
 }
 
 /** Disk use of a database, for operators. Members that an engine cannot know are undefined. */

@@ -44,6 +44,15 @@ export function newerSchema(database: string, version: number, known: number): S
   );
 }
 
+/** Only `serve` and `migrate` migrate: an older petstock beside them could not go on. */
+export function olderSchema(database: string, version: number, known: number): StoreError {
+  const details = `schema ${version}, and this program works with ${known}`;
+  return new StoreError(
+    "unusable",
+    `${database} was written by an older petstock (${details}); make a backup, end the older services, and run "petstock migrate" or start "petstock serve"`,
+  );
+}
+
 /** A schema from before the first release, which no migration knows (docs/decisions/0063). */
 export function developmentSchema(database: string): StoreError {
   const advice =

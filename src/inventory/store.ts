@@ -20,7 +20,7 @@ import type { Label } from "./label.ts";
 import type { LabelStore } from "./label-store.ts";
 import type { LowPet } from "./became-low.ts";
 import type { Position } from "./position.ts";
-import type { PruneOptions, PruneReport, Verification, StorageUse } from "./maintenance.ts";
+import type { DatabaseVerification, PruneOptions, PruneReport, StorageUse } from "./maintenance.ts";
 import type { Retirement } from "./retirement.ts";
 import type { StoreError } from "./store-error.ts";
 import type { PlannedUndo, PlanOfUndo } from "./revision-undo.ts";
@@ -125,7 +125,7 @@ export interface InventoryStore extends AsyncDisposable, LedgerReader {
   /** Removes expired idempotency records in a transaction of its own. Not part of the history. */
   removeExpired(range: ExpiredRange): Promise<ExpiryResult>;
   /** Proves from one snapshot that the ledger folds to stock and labels. */
-  verify(): Promise<Verification>;
+  verify(): Promise<DatabaseVerification>;
   /** All rows of all copied tables from one snapshot; returns its position. */
   exportAll(onBatch: OnRowBatch): Promise<Position>;
   /** Starts a copy from another database into this one. Throws NotEmptyError. */

@@ -4,12 +4,12 @@
 import type { SQL } from "bun";
 import { steadyClock, type TimerClock } from "../inventory/clock.ts";
 import type { Position } from "../inventory/position.ts";
-import { StoreError } from "../inventory/store-error.ts";
+import { StoreError, type StoreErrorCode } from "../inventory/store-error.ts";
 import { closeNow, connect } from "./connections.ts";
 import { noop, withDeadline } from "./deadline.ts";
 import { isRefusal, refuseStandby, storeErrorOf } from "./errors.ts";
 import { serverSilent } from "./health-check.ts";
-import { isMigrated, migrate } from "./schema.ts";
+import { prepareSchema, type SchemaOptions } from "./prepare-schema.ts";
 import { ensureStatementsLast } from "./statements.ts";
 
 export interface Candidate {
@@ -22,6 +22,10 @@ export interface Candidate {
   readonly timeline: number;
 }
 
+export interface CandidateOptions extends SchemaOptions {
+  readonly clock?: TimerClock;
+}
+
 /**
  * Examines all servers at once, and gives the usable ones, the most current first. Where there is none, throws the
  * StoreError of one of them: `unavailable` where another try may succeed.
@@ -29,20 +33,32 @@ export interface Candidate {
 export async function findCandidates(
   urls: readonly string[],
   known: Position | undefined,
-  clock: TimerClock = steadyClock,
+  { clock = steadyClock, ...schema }: CandidateOptions = {},
 ): Promise<[Candidate, ...Candidate[]]> {
   const found: Candidate[] = [];
-  const examined = urls.map(async (url) => found.push(await examine(url, known, clock)));
+  const examined = urls.map(async (url) => found.push(await examine(url, known, { clock, ...schema })));
   try {
     await Promise.any(examined);
   } catch (error) {
     const causes: unknown[] = error instanceof AggregateError ? error.errors : [error];
-    // One server that may recover is reason enough to try all of them again.
-    throw causes.find((cause) => cause instanceof StoreError && cause.code === "unavailable") ?? causes[0];
+    throw failureOf(causes);
   }
   await withDeadline(clock, "rivalsMs", Promise.allSettled(examined)).catch(noop);
   const [best, ...rivals] = found.toSorted(mostCurrentFirst);
   return [best!, ...rivals];
+}
+
+/** One server that may recover is reason enough to try all of them again. A standby's refusal does not hide that of its primary. */
+function failureOf(causes: readonly unknown[]): unknown {
+  const withCode = (code: StoreErrorCode) =>
+    causes.find((cause): cause is StoreError => cause instanceof StoreError && cause.code === code);
+  const [unavailable, unusable] = [withCode("unavailable"), withCode("unusable")];
+  if (unavailable === undefined || unusable === undefined) return unavailable ?? causes[0];
+  const problem = unusable.problem ?? unavailable.problem;
+  return new StoreError("unavailable", `${unusable.message}; ${unavailable.message}`, {
+    cause: unusable,
+    problem,
+  });
 }
 
 /**
@@ -53,16 +69,19 @@ function mostCurrentFirst(one: Candidate, other: Candidate): number {
   return Number(other.hasKnown) - Number(one.hasKnown) || other.timeline - one.timeline;
 }
 
-/** Migrates the server's database to the newest schema. Throws a StoreError where the server cannot be used. */
-async function examine(url: string, known: Position | undefined, clock: TimerClock): Promise<Candidate> {
+/** Also gives the server's database its schema, as `schema` says. Throws a StoreError where the server cannot be used. */
+async function examine(
+  url: string,
+  known: Position | undefined,
+  { clock, ...schema }: SchemaOptions & { readonly clock: TimerClock },
+): Promise<Candidate> {
   const { host } = new URL(url);
   const probe = connect(url, 1);
   const promptly = <T>(work: Promise<T>) => withDeadline(clock, "healthCheckMs", work, serverSilent);
   try {
     await promptly(ensureUsable(probe));
     await ensureStatementsLast(probe, url, clock);
-    if (!(await promptly(isMigrated(probe))))
-      await withDeadline(clock, "migrationMs", migrate(probe, { clock }), serverSilent);
+    await prepareSchema(probe, clock, schema);
     const hasKnown = await promptly(hasCommit(probe, known));
     return { url, host, hasKnown, timeline: await promptly(timelineOf(probe)) };
   } catch (error) {

@@ -123,7 +123,7 @@ const MEANINGS: readonly (readonly [RegExp, StoreErrorCode, string, StoreProblem
   [
     /^42501$/,
     "unusable",
-    "the user may not do this in the database; its owner makes the tables, at the first start and after an upgrade (docs/scaling.md#postgresql has the rights that suffice then)",
+    'the user may not do this in the database; its owner makes the tables, with "petstock migrate", before the first start and after an upgrade (docs/scaling.md#postgresql has the rights that suffice then)',
   ],
   [/^XX00[12]$/, "unusable", "the database is corrupt; restore a backup"],
 ];

@@ -1,10 +1,14 @@
 // The schema, as numbered migrations. A released migration is never edited; a new one follows it. Migrations hold literals: a
 // constant of the program may change, and a database that an earlier version made does not change with it.
 
+import { createAll, INDEXES as SHARED_INDEXES, indexOf } from "../ledger/indexes.ts";
 import { CREATE_LABEL_VIEW, CREATE_MOVEMENT_VIEW } from "../ledger/views.ts";
 
 /** Its statements, for a nonce and the time of the first commit. */
 export type Migration = (nonce: string, now: number) => string;
+
+/** Those that no constraint makes. */
+export const INDEXES = [...SHARED_INDEXES, indexOf("staged_change_by_stage", "staged_change", "(stage)")];
 
 /**
  * Neither the inventory's revision nor the ledger's pet has an index: the changes after a revision are read from the ledger,
@@ -206,11 +210,6 @@ export const MIGRATIONS: readonly Migration[] = [
     code text,
     low integer
   );
-  CREATE INDEX staged_change_by_stage ON staged_change (stage);
-  -- Expired records are removed by time. The numbers of a scope's records say how many there are.
-  -- Barcodes are looked up. Labels change seldom.
-  CREATE INDEX label_entry_by_code ON label_entry (code, pet_id) WHERE code IS NOT NULL;
-  CREATE INDEX idempotency_record_by_time ON idempotency_record (at);
-  CREATE INDEX idempotency_record_by_number ON idempotency_record (scope, number);
+  ${createAll(INDEXES)}
   `,
 ];

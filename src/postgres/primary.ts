@@ -6,20 +6,19 @@ import { steadyClock, type Timeout, type TimerClock } from "../inventory/clock.t
 import type { Log } from "../inventory/log.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { findCandidates } from "./candidate.ts";
+import { type CandidateOptions, findCandidates } from "./candidate.ts";
 import { Connections, type PoolName } from "./connections.ts";
 import { sleep, startTimer, withDeadline } from "./deadline.ts";
 import { type AttemptsName, attemptsOf, type Wait } from "./deadlines.ts";
 import { isConnectionLost, isRefusal, isStatementLost, NoReplyError, storeErrorOf } from "./errors.ts";
 import { checkHealth, serverSilent } from "./health-check.ts";
 
-export interface PrimaryOptions {
+export interface PrimaryOptions extends CandidateOptions {
   /** Addresses of one database on each of its servers; the server that takes writes is used. */
   readonly urls: readonly string[];
   readonly log?: Log;
   /** Open without a server where none is available, and search until there is one. */
   readonly retryOpen: boolean;
-  readonly clock?: TimerClock;
 }
 
 export class Primary implements AsyncDisposable {
@@ -190,7 +189,9 @@ export class Primary implements AsyncDisposable {
   }
 
   async #find(): Promise<Connections> {
-    const [best, ...rivals] = await findCandidates(this.#options.urls, this.lastKnown, this.clock);
+    const { urls, schema, onMigrated } = this.#options;
+    const options = { clock: this.clock, schema, onMigrated };
+    const [best, ...rivals] = await findCandidates(urls, this.lastKnown, options);
     if (rivals.length > 0) {
       const others = rivals.map(({ host }) => host).join(", ");
       this.#options.log?.warn("database_rivals", { taken: best.host, left: others });

@@ -24,7 +24,7 @@ import type { Position } from "../inventory/position.ts";
 import type { PlannedUndo, PlanOfUndo } from "../inventory/revision-undo.ts";
 import type { StockTotals, TotalsRange } from "../inventory/totals.ts";
 import type { PreviewedUndo, UndoResult } from "../inventory/undo.ts";
-import type { Verification } from "../inventory/maintenance.ts";
+import type { DatabaseVerification } from "../inventory/maintenance.ts";
 import type { Work } from "../ledger/sql.ts";
 import { actorsBetween, readActors } from "../ledger/actors.ts";
 import { readBecameLow } from "../ledger/low.ts";
@@ -36,6 +36,7 @@ import { verify } from "../ledger/verify.ts";
 import { changesOf, selectChanges } from "./changes.ts";
 import { DEADLINES } from "./deadlines.ts";
 import { refuseStandby } from "./errors.ts";
+import { findMissingIndexes } from "./missing-indexes.ts";
 import { newestOf, readNewest, selectNewest } from "./newest-commit.ts";
 import { planByKey, planWholeJoins, readTablesByKey } from "./plan-joins.ts";
 import type { Primary } from "./primary.ts";
@@ -175,10 +176,11 @@ export class PostgresReader {
     );
   }
 
-  async verify(): Promise<Verification> {
+  async verify(): Promise<DatabaseVerification> {
     return readTransaction(this.#primary, async (transaction) => {
       await planWholeJoins(transaction);
-      return runWork(transaction, verify(await readNewest(transaction)));
+      const verification = await runWork(transaction, verify(await readNewest(transaction)));
+      return { ...verification, missingIndexes: await findMissingIndexes(transaction) };
     });
   }
 

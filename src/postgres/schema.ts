@@ -1,29 +1,16 @@
-// Brings a database to the newest schema, and tells which one it has.
+// Tells which schema a database has, and refuses those that this program does not work with.
 
 import type { ReservedSQL, SQL, TransactionSQL } from "bun";
-import { makeNonce } from "../inventory/nonce.ts";
-import { steadyClock } from "../inventory/clock.ts";
-import { StoreError, developmentSchema, newerSchema } from "../inventory/store-error.ts";
-import { sleep } from "./deadline.ts";
+import { developmentSchema, newerSchema, olderSchema } from "../inventory/store-error.ts";
 import { DEADLINES } from "./deadlines.ts";
-import { isLockTimeout, sqlState } from "./errors.ts";
-import { type Migration, MIGRATIONS } from "./migrations.ts";
-import { prepareTransaction, READ_COMMITTED } from "./transaction-settings.ts";
+import { MIGRATIONS } from "./migrations.ts";
 
-/** The advisory lock of migrations: an arbitrary number that no other program in the database may use. */
-const MIGRATION_LOCK = 0x7065_7473;
-
-const DUPLICATE_TABLE = "42P07";
-
-/** The tables whose rows writers lock: of the inventory and of keys. A migration locks them before it changes anything. */
-const LOCKED_TABLES = "write_lock, api_key_counter";
-
-/** Whether the database has the newest schema. Throws `unusable` where its schema is newer than this program. */
-export async function isMigrated(sql: SQL): Promise<boolean> {
-  if (!(await hasVersionTable(sql))) return false;
+/** The version of the database's schema; 0 without our tables. Throws `unusable` for one that is newer than this program. */
+export async function findVersion(sql: SQL): Promise<number> {
+  if (!(await hasVersionTable(sql))) return 0;
   const version = await versionUnlessLocked(sql);
   refuseNewer(version);
-  return version === MIGRATIONS.length;
+  return version;
 }
 
 /** The version of a migrated database, in one round trip. Throws where its table stays locked. */
@@ -34,51 +21,6 @@ export async function versionUnlessLocked(sql: SQL): Promise<number> {
     )
     .simple();
   return results[1][0].version;
-}
-
-/**
- * Migrates a database to the newest schema. Any number of servers may do so at the same time: an advisory lock lets one
- * migrate, and the others find it done. Throws `unusable` where the schema is newer than this program.
- */
-export async function migrate(
-  sql: SQL,
-  { migrations = MIGRATIONS, clock = steadyClock } = {},
-): Promise<void> {
-  for (const end = clock.now() + DEADLINES.migrationLockTimeoutMs; ;) {
-    try {
-      if ((await knownVersionOf(sql, migrations)) === migrations.length) return;
-      return await migrateOnce(sql, migrations);
-    } catch (error) {
-      if (!isLockTimeout(error) || clock.now() > end) throw error;
-      await sleep(clock, "alterIntervalMs");
-    }
-  }
-}
-
-async function migrateOnce(sql: SQL, migrations: readonly Migration[]): Promise<void> {
-  // In any other isolation, which may be the database's default, the version is read from a snapshot older than the lock.
-  await sql.begin(READ_COMMITTED, async (transaction) => {
-    await prepareTransaction(transaction, DEADLINES.migrationLockTimeoutMs);
-    await transaction`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
-    const version = await knownVersionOf(transaction, migrations);
-    if (version === migrations.length) return;
-    // Waits for the transactions that write; the next ones see the new schema (see beginLocked).
-    if (version > 0) await transaction.unsafe(`LOCK TABLE ${LOCKED_TABLES} IN EXCLUSIVE MODE`);
-    await transaction`SELECT set_config('lock_timeout', ${String(DEADLINES.alterLockTimeoutMs)}, true)`;
-    for (const migration of migrations.slice(version)) {
-      await transaction.unsafe(migration(makeNonce(), Date.now())).simple().catch(refuseForeignTables);
-    }
-    if (version === 0) await transaction`CREATE TABLE petstock_version (version integer NOT NULL)`;
-    if (version === 0) await transaction`INSERT INTO petstock_version VALUES (${migrations.length})`;
-    else await transaction`UPDATE petstock_version SET version = ${migrations.length}`;
-  });
-}
-
-function refuseForeignTables(error: unknown): never {
-  if (sqlState(error) !== DUPLICATE_TABLE) throw error;
-  throw new StoreError("unusable", `the database belongs to another program (${(error as Error).message})`, {
-    cause: error,
-  });
 }
 
 type AnySql = SQL | ReservedSQL | TransactionSQL;
@@ -93,7 +35,13 @@ export function refuseNewer(version: number, { length: known } = MIGRATIONS): vo
   if (version > known) throw newerSchema("the database", version, known);
 }
 
-async function knownVersionOf(sql: AnySql, migrations = MIGRATIONS): Promise<number> {
+/** Throws `unusable` for the version of an older program; not for 0, which is that of an empty database. */
+export function refuseOlder(version: number): void {
+  if (version > 0 && version < MIGRATIONS.length)
+    throw olderSchema("the database", version, MIGRATIONS.length);
+}
+
+export async function knownVersionOf(sql: AnySql, migrations = MIGRATIONS): Promise<number> {
   const version = await versionOf(sql);
   refuseNewer(version, migrations);
   return version;

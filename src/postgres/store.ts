@@ -9,7 +9,12 @@ import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
 import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
 import type { Entry, InventoryItem } from "../inventory/item.ts";
 import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
-import type { PruneOptions, PruneReport, StorageUse, Verification } from "../inventory/maintenance.ts";
+import type {
+  DatabaseVerification,
+  PruneOptions,
+  PruneReport,
+  StorageUse,
+} from "../inventory/maintenance.ts";
 import type { HookStore } from "../inventory/hook-store.ts";
 import type { KeyStore } from "../inventory/key-store.ts";
 import type { LabelStore } from "../inventory/label-store.ts";
@@ -69,7 +74,7 @@ export class PostgresStore implements InventoryStore {
     this.#sweep = options.retryOpen ? sweepStages(primary) : undefined;
   }
 
-  /** Connects, and migrates the database to the newest schema. Throws a StoreError (see Primary.open). */
+  /** Connects, and gives the database its schema as the options say. Throws a StoreError (see Primary.open). */
   static async open(options: PostgresStoreOptions): Promise<PostgresStore> {
     return new PostgresStore(await Primary.open(options), options);
   }
@@ -159,7 +164,7 @@ export class PostgresStore implements InventoryStore {
     return this.#reader.totals(range);
   }
 
-  verify(): Promise<Verification> {
+  verify(): Promise<DatabaseVerification> {
     return this.#reader.verify();
   }
 

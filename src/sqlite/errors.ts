@@ -1,6 +1,7 @@
 // Turns SQLite's errors into StoreErrors, by result code (https://sqlite.org/rescode.html), never by message.
 
 import { SQLiteError } from "bun:sqlite";
+import { PROGRAM } from "../build.ts";
 import { isOutOfDescriptors, NO_DESCRIPTORS } from "../files/descriptors.ts";
 import { StoreError, type StoreErrorCode, type StoreProblem } from "../inventory/store-error.ts";
 
@@ -49,6 +50,11 @@ const MEANING: Readonly<Record<number, Meaning>> = {
   [RESULT.MISMATCH]: { code: "refused", message: "the database refuses a row" },
   [RESULT.NOTADB]: { code: "unusable", message: "the file is no SQLite database" },
 };
+
+/** Of commands that do not create one: most likely its path was mistyped. */
+export function noDatabase(path: string): StoreError {
+  return new StoreError("unusable", `there is no database at ${path}; "${PROGRAM} serve" makes one`);
+}
 
 /** The index of the log could not grow: the one I/O error that means a full disk. */
 const IOERR_SHMSIZE = 4874;

@@ -24,7 +24,7 @@ import type { Position } from "../inventory/position.ts";
 import type { PlannedUndo, PlanOfUndo } from "../inventory/revision-undo.ts";
 import type { StockTotals, TotalsRange } from "../inventory/totals.ts";
 import type { PreviewedUndo, UndoResult } from "../inventory/undo.ts";
-import type { Verification } from "../inventory/maintenance.ts";
+import type { DatabaseVerification } from "../inventory/maintenance.ts";
 import { actorsBetween, readActors } from "../ledger/actors.ts";
 import { readBecameLow } from "../ledger/low.ts";
 import { readMovements } from "../ledger/movements.ts";
@@ -202,7 +202,7 @@ export class SqliteReader {
     return this.#readAtNewest((newest) => previewUndo(wanted, newest));
   }
 
-  verify(): Verification {
+  verify(): DatabaseVerification {
     using own = new OwnSnapshot(this.#path);
     return translateReadErrors(this.#path, () => verifyDatabase(own.db, own.position));
   }

@@ -8,7 +8,12 @@ import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
 import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
 import type { Entry, InventoryItem } from "../inventory/item.ts";
 import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
-import type { PruneOptions, PruneReport, StorageUse, Verification } from "../inventory/maintenance.ts";
+import type {
+  DatabaseVerification,
+  PruneOptions,
+  PruneReport,
+  StorageUse,
+} from "../inventory/maintenance.ts";
 import type { HookStore } from "../inventory/hook-store.ts";
 import type { KeyStore } from "../inventory/key-store.ts";
 import type { LabelStore } from "../inventory/label-store.ts";
@@ -83,7 +88,7 @@ export class SqliteStore implements InventoryStore {
     this.#watches = [watchFile(options.path, fail), watchSchema(reader.db, options.path, fail)];
   }
 
-  /** Opens the file, creates it if `create`, and migrates it to the newest schema. Throws a StoreError. */
+  /** Opens the file, and creates it if `create`. Throws a StoreError, also for an older schema (see SqliteMigrator). */
   static async open(options: SqliteStoreOptions): Promise<SqliteStore> {
     const { startWorker, clock, ...writerOptions } = options;
     const death = Promise.withResolvers<StoreError>();
@@ -210,7 +215,7 @@ export class SqliteStore implements InventoryStore {
     return this.#reader.totals(range);
   }
 
-  async verify(): Promise<Verification> {
+  async verify(): Promise<DatabaseVerification> {
     this.#ensureOpen();
     return this.#reader.verify();
   }

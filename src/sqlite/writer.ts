@@ -43,7 +43,7 @@ import { MovementTables } from "./movement-tables.ts";
 import { OwnCommit, OwnNonce } from "./own-commit.ts";
 import { IdempotencyTable } from "./idempotency-table.ts";
 import { openForWriting } from "./file/open.ts";
-import { migrate } from "./schema/schema.ts";
+import { prepareSchema } from "./schema/prepare-schema.ts";
 import type { TaskOptions } from "./file/task-connection.ts";
 import { beginWriting, type WriteLock } from "./file/transaction.ts";
 
@@ -79,7 +79,7 @@ export class SqliteWriter {
   readonly #ownNonce: OwnNonce;
   #otherWriterSeenAt = Number.NEGATIVE_INFINITY;
 
-  /** Opens the file; creates and migrates it if needed. Throws a StoreError. */
+  /** Opens the file; creates it if needed, and refuses an older schema. Throws a StoreError. */
   constructor(options: WriterOptions, clock: Clock = steadyClock) {
     this.#clock = clock;
     const {
@@ -97,7 +97,7 @@ export class SqliteWriter {
     this.#db = openForWriting(path, { create });
     try {
       if (checkpointPages !== undefined) this.#db.run(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
-      translateErrors(path, () => migrate(this.#db, path, { now: Date.now(), lockTimeoutMs }));
+      translateErrors(path, () => prepareSchema(this.#db, path, { create, lockTimeoutMs }));
       this.#newest = prepareNewestForWriting(this.#db);
       this.#tables = new MovementTables(this.#db);
       this.#records = new IdempotencyTable(this.#db);

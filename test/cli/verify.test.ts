@@ -34,6 +34,7 @@ test("a correct ledger ends with 0 and reports how much was checked", async () =
     pets: 3,
     movements: 4,
     problems: [],
+    missingIndexes: [],
   });
 });
 

@@ -57,7 +57,7 @@ describe.each(ENGINES)("%s:", (engine) => {
   test("streams end with gone when a newer petstock migrates the database, and further ones are refused", async () => {
     await using followed = await follow(engine);
     const { database, service, key, stream } = followed;
-    const { exitCode } = await next.run(["set", "1", "--quantity", "7", "--database", database.url]);
+    const { exitCode } = await next.run(["migrate", "--database", database.url]);
     expect(exitCode).toBe(0);
     await endsGone(stream);
     if (engine === "SQLite") return expect(await service.exited).toBe(1);

@@ -28,7 +28,7 @@ test("a database that is not UTF-8 is refused unchanged, and the command in the 
   expect(await server.run("SELECT 1 FROM pg_class WHERE relname = 'inventory'", "Pets 1")).toEqual([]);
   const { stderr } = await run(["verify"], "Pets 1");
   await server.run(/CREATE DATABASE .+ TEMPLATE template0/.exec(stderr)![0]);
-  const { exitCode } = await run(["verify"], "Pets 1_utf8");
+  const { exitCode } = await run(["migrate"], "Pets 1_utf8");
   expect(exitCode).toBe(0);
   for (const name of ["Pets 1", "Pets 1_utf8"]) await server.run(`DROP DATABASE "${name}"`);
 });
@@ -52,7 +52,7 @@ test("of two servers that take writes the promoted one is used and the other log
     // On a busy machine a server may reply late; here it is waited for.
     const clock = new TestClock(["rivalsMs"]);
     const hostsFor = async (known?: Position) =>
-      (await findCandidates(urls, known, clock)).map(({ host }) => host);
+      (await findCandidates(urls, known, { clock })).map(({ host }) => host);
     expect(await hostsFor()).toEqual([hostOf(promoted), hostOf(old)]);
     expect(await hostsFor(onBoth)).toEqual([hostOf(promoted), hostOf(old)]);
     expect(await hostsFor(onOldAlone)).toEqual([hostOf(old), hostOf(promoted)]);

@@ -17,12 +17,14 @@ export interface InProcessOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array | undefined;
+  /** That of another version of the program. */
+  readonly run?: typeof run;
 }
 
 /** Runs one command to its end. */
 export async function runInProcess(
   args: readonly string[],
-  { cwd, env, stdin = "" }: InProcessOptions,
+  { cwd, env, stdin = "", run: runCommand = run }: InProcessOptions,
 ): Promise<Finished> {
   const [stdout, stderr, process] = [new MemoryOutput(), new MemoryOutput(), new TestProcess()];
   const context = testContext({
@@ -32,7 +34,7 @@ export async function runInProcess(
     stderr,
     process: process as unknown as ProcessControl,
   });
-  const exitCode = await withWorkingDirectory(cwd, () => run(args, context));
+  const exitCode = await withWorkingDirectory(cwd, () => runCommand(args, context));
   return { exitCode: process.exitedWith ?? exitCode, stdout: stdout.text, stderr: stderr.text };
 }
 

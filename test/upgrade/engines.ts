@@ -1,8 +1,8 @@
 // The engines for the tests of upgrades.
 
 import { Database } from "bun:sqlite";
+import { migrate as migratePostgres } from "../../src/postgres/migrate.ts";
 import { MIGRATIONS as POSTGRES_MIGRATIONS } from "../../src/postgres/migrations.ts";
-import { migrate as migratePostgres } from "../../src/postgres/schema.ts";
 import { PostgresStore } from "../../src/postgres/store.ts";
 import { migrate as migrateSqlite, MIGRATIONS as SQLITE_MIGRATIONS } from "../../src/sqlite/schema/schema.ts";
 import type { SqliteStoreOptions } from "../../src/sqlite/store.ts";

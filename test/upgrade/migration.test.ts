@@ -38,8 +38,23 @@ describe.each([sqliteEngine(), postgresEngine])("$name", (engine) => {
   test("the next version migrates the database, with stock, ledger, keys, labels and records", async () => {
     await using database = await makeShop(engine);
     const history = await petstock(["history", "--json", "--database", database.url]);
-    expect(await next.run(["verify", "--database", database.url])).toMatchObject({ exitCode: 0 });
+    const {
+      exitCode,
+      stdout: facts,
+      stderr,
+    } = await next.run(["migrate", "--json", "--database", database.url]);
+    expect([exitCode, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^Migrated .+ from schema 1 to 2 in [\d,]+ ms\.\n$/),
+    ]);
+    expect(JSON.parse(facts)).toMatchObject({
+      from: 1,
+      to: 2,
+      durationMs: expect.any(Number),
+      dryRun: false,
+    });
     expect(await database.version()).toBe(2);
+    expect(await next.run(["verify", "--database", database.url])).toMatchObject({ exitCode: 0 });
     expect(await database.number("SELECT count(*) FROM shelf WHERE name = 'A1'")).toBe(5);
     expect((await next.run(["history", "--json", "--database", database.url])).stdout).toBe(history.stdout);
     const { stdout } = await next.run(["list", "--json", "--database", database.url]);
@@ -51,25 +66,26 @@ describe.each([sqliteEngine(), postgresEngine])("$name", (engine) => {
     expect(await database.number("SELECT value FROM api_key_counter")).toBe(4);
   });
 
-  test("four processes that open it at once migrate it once, and all do their work", async () => {
+  test("four processes that migrate it at once migrate it once, and the others find it done", async () => {
     await using database = await makeShop(engine);
-    const commands = [11, 12, 13, 14].map((quantity) =>
-      next.run(["set", "1", "--quantity", String(quantity), "--database", database.url]),
+    const finished = await Promise.all(
+      [1, 2, 3, 4].map(() => next.run(["migrate", "--database", database.url])),
     );
-    const finished = await Promise.all(commands);
-    expect(finished.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual(
-      finished.map(() => [0, expect.any(String)]),
+    expect(finished.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
+    const ends = finished.map(({ stderr }) => stderr).toSorted();
+    expect(ends.filter((end) => end.startsWith("Migrated "))).toHaveLength(1);
+    expect(ends.filter((end) => end.endsWith("has schema 2, which is that of this version.\n"))).toHaveLength(
+      3,
     );
     expect(await database.version()).toBe(2);
     expect(await database.number("SELECT count(*) FROM shelf")).toBe(5);
-    expect(await database.number("SELECT max(revision) FROM commit_mark")).toBe(9);
     expect((await next.run(["verify", "--database", database.url])).exitCode).toBe(0);
   });
 
   test("killed in the middle, it has changed nothing: the current version goes on, and the next one migrates later", async () => {
     await using database = await makeShop(engine);
     using endless = new NextVersion(ENDLESS[engine.name]);
-    const child = endless.start(["list", "--database", database.url]);
+    const child = endless.start(["migrate", "--database", database.url]);
     await until("the migration to have written", () => hasBegun(engine.name, database));
     child.kill("SIGKILL");
     await child.exited;
@@ -77,7 +93,7 @@ describe.each([sqliteEngine(), postgresEngine])("$name", (engine) => {
     await expectUnchanged(database);
     const { exitCode } = await petstock(["set", "1", "--quantity", "6", "--database", database.url]);
     expect(exitCode).toBe(0);
-    expect((await next.run(["verify", "--database", database.url])).exitCode).toBe(0);
+    expect((await next.run(["migrate", "--database", database.url])).exitCode).toBe(0);
     expect(await database.number("SELECT quantity FROM inventory WHERE pet_id = 1")).toBe(6);
   });
 
@@ -124,11 +140,11 @@ test("a backup of the current version stays as it is: the next one backs up with
   expect(await next.run(["backup", backup, "--database", database.url])).toMatchObject({ exitCode: 0 });
   expect(await database.version()).toBe(1);
   const before = filesIn(folder.path)["a.backup"]!;
+  await database.upgrade();
   const dry = await next.run(["restore", backup, "--dry-run", "--database", database.url]);
   expect(dry.stderr).toEndWith(
     "at revision 5: nothing will be lost.\n1 label will be replaced by 1 label of the backup.\nNothing was changed.\n",
   );
-  expect(await database.version()).toBe(1);
   const restored = `sqlite:${folder.file("petstock.db")}`;
   expect(await next.run(["restore", backup, "--yes", "--database", restored])).toMatchObject({ exitCode: 0 });
   expect(filesIn(folder.path)["a.backup"]).toBe(before);
@@ -147,7 +163,7 @@ test.if(reason === undefined)("sqlite: on a full disk it changes nothing, and sa
   await using disk = await MountedDisk.make(8 * 1024 * 1024);
   const database = await makeShop({ name: "sqlite", make: async () => rawSqlite(disk.folder) });
   using large = new NextVersion(`${NEXT} ${LARGE}`);
-  const { exitCode, stderr } = await large.run(["list", "--database", database.url]);
+  const { exitCode, stderr } = await large.run(["migrate", "--database", database.url]);
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(/full/);
   await expectUnchanged(database);

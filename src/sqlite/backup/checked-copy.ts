@@ -8,7 +8,7 @@ import { StoreError, developmentSchema } from "../../inventory/store-error.ts";
 import { readContents } from "./backup-contents.ts";
 import { connect } from "../file/connect.ts";
 import { RESULT, resultCode, toStoreError } from "../errors.ts";
-import { foreignSchema } from "../schema/foreign-schema.ts";
+import { compareSchema } from "../schema/foreign-schema.ts";
 import { findNewest, prepareNewest } from "../newest-commit.ts";
 import { INCREMENTAL_VACUUM } from "../file/open.ts";
 import { APPLICATION_ID, DEVELOPMENT_ID, pragmaNumber } from "../file/introspect.ts";
@@ -62,7 +62,8 @@ function checkedVersion(db: Database, file: string): number {
     throw refusal(file, `its text is in ${String(encoding)}, and a petstock database is in UTF-8`);
   refuseNewer(db, file);
   const version = pragmaNumber(db, "user_version");
-  const [foreign] = foreignSchema(db, version);
+  // Only rows are copied: whether an index is missing does not matter.
+  const [foreign] = compareSchema(db, version).problems;
   if (foreign !== undefined) throw refusal(file, `${foreign.text}, so another program has written to it`);
   const [[damage] = []] = db.query("PRAGMA quick_check(1)").values();
   if (damage !== "ok") throw refusal(file, damaged(damage));

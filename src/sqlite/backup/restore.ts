@@ -23,7 +23,8 @@ import { PageCopy } from "../file/pages.ts";
 import { beginWriting } from "../file/transaction.ts";
 import { prepareNewest, readNewest } from "../newest-commit.ts";
 import { runWork } from "../run-work.ts";
-import { migrate } from "../schema/schema.ts";
+import { prepareSchema } from "../schema/prepare-schema.ts";
+import { refuseOlder } from "../schema/schema.ts";
 import type { WriterOptions } from "../writer.ts";
 import { findEqualHistory } from "./equal-history.ts";
 import { compareWithBackup, countBackupRows, replaceInventory } from "./replace.ts";
@@ -41,8 +42,7 @@ export class SqliteRestore implements Restore {
   }
 
   async plan(): Promise<RestorePlan> {
-    if (existsSync(this.#path))
-      return this.#withBackupAttached(openForInspection, async (db) => this.#plan(db));
+    if (existsSync(this.#path)) return this.#withBackupAttached(openForPlan, async (db) => this.#plan(db));
     refuseOrphanedLog(this.#path);
     return this.#planForNone();
   }
@@ -50,7 +50,7 @@ export class SqliteRestore implements Restore {
   async restore(onProgress: OnProgress<RestoreStep>, signal: AbortSignal): Promise<Restored> {
     const restored = await this.#publishStagedFile();
     if (restored !== undefined) return restored;
-    const open = (path: string) => openMigrated(path, this.#lockTimeoutMs);
+    const open = (path: string) => openForReplacement(path, this.#lockTimeoutMs);
     return this.#withBackupAttached(open, (db) => this.#replace(db, onProgress, signal));
   }
 
@@ -149,11 +149,20 @@ export class SqliteRestore implements Restore {
   }
 }
 
-function openMigrated(path: string, lockTimeoutMs: number): Database {
+/** Whole rows are copied, so both need the same schema. */
+function openForPlan(path: string): Database {
+  const db = openForInspection(path);
+  return closeOnError(db, () => {
+    translateErrors(path, () => refuseOlder(db, path));
+    return db;
+  });
+}
+
+function openForReplacement(path: string, lockTimeoutMs: number): Database {
   const db = openForWriting(path, { create: false });
   return closeOnError(db, () => {
-    // Whole rows are copied, so both need the same schema.
-    translateErrors(path, () => migrate(db, path, { now: Date.now(), lockTimeoutMs }));
+    // A service that starts at this moment may not have made the tables yet.
+    translateErrors(path, () => prepareSchema(db, path, { create: true, lockTimeoutMs }));
     return db;
   });
 }

@@ -8,9 +8,10 @@ import type { Compacted, Compaction, CompactionPlan, OnCompaction } from "../../
 import { steadyClock } from "../../inventory/clock.ts";
 import { StoreError } from "../../inventory/store-error.ts";
 import { translateErrors } from "../errors.ts";
+import { refuseOlder } from "../schema/schema.ts";
 import { pragmaNumber } from "./introspect.ts";
 import { commitOrRollBack } from "./lock.ts";
-import { openForInspection, openForWriting } from "./open.ts";
+import { closeOnError, openForInspection, openForWriting } from "./open.ts";
 import { rewrittenBytes } from "./rewritten-bytes.ts";
 import { pageBytes } from "./storage-use.ts";
 import { beginWriting } from "./transaction.ts";
@@ -40,8 +41,10 @@ export class SqliteCompaction implements Compaction {
 
   plan(): CompactionPlan {
     const { path } = this.#options;
-    // Throws unless it is a petstock database.
-    openForInspection(path).close(true);
+    // Throws unless it is a petstock database of this program's schema.
+    const db = openForInspection(path);
+    closeOnError(db, () => translateErrors(path, () => refuseOlder(db, path)));
+    db.close(true);
     const { bytes, unusedBytes, isIncremental } = pageBytes(path);
     const used = bytes - unusedBytes;
     const moved = Math.min(used, unusedBytes);

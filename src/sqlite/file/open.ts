@@ -3,13 +3,12 @@
 import type { Database } from "bun:sqlite";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { PROGRAM } from "../../build.ts";
 import { createPrivately } from "../../files/private-file.ts";
 import { mayWrite } from "../../files/rights.ts";
 import { StoreError, developmentSchema } from "../../inventory/store-error.ts";
 import { connect } from "./connect.ts";
-import { translateErrors } from "../errors.ts";
-import { foreignSchema } from "../schema/foreign-schema.ts";
+import { noDatabase, translateErrors } from "../errors.ts";
+import { compareSchema } from "../schema/foreign-schema.ts";
 import { retryWhileBusy } from "./lock.ts";
 import { APPLICATION_ID, DEVELOPMENT_ID, pragmaNumber } from "./introspect.ts";
 import { refuseNewer } from "../schema/schema.ts";
@@ -93,7 +92,8 @@ export function closeOnError<T>(db: Database, work: () => T): T {
   }
 }
 
-function refuseUnusablePath(path: string, { create }: { create: boolean }): void {
+/** Throws a StoreError unless there is a file that this user may write to, or `create` and a place for one. */
+export function refuseUnusablePath(path: string, { create }: { create: boolean }): void {
   const folder = dirname(resolve(path));
   if (!existsSync(folder)) {
     throw new StoreError("unusable", `${path}: the folder ${folder} does not exist; make it first`);
@@ -101,7 +101,7 @@ function refuseUnusablePath(path: string, { create }: { create: boolean }): void
   if (create && !existsSync(path)) return;
   // An empty file was truncated; SQLite would take it for an empty database.
   if (!existsSync(path) || (!create && statSync(path).isFile() && statSync(path).size === 0)) {
-    throw new StoreError("unusable", `there is no database at ${path}; "${PROGRAM} serve" makes one`);
+    throw noDatabase(path);
   }
   if (!statSync(path).isFile()) {
     throw new StoreError("unusable", `${path} is not a regular file; name the database file itself`);
@@ -124,7 +124,10 @@ function notWritable(path: string, why: string, cause?: unknown): StoreError {
   });
 }
 
-/** Throws for a database of another program, before it gets our tables or WAL mode, and for one with foreign objects. */
+/**
+ * Throws for a database of another program, before it gets our tables or WAL mode, and for one with foreign objects. A missing index is
+ * tolerated: `petstock migrate` and a service's start create it.
+ */
 function refuseForeignFile(db: Database, path: string): void {
   // One snapshot: another process may be creating the tables at this moment.
   db.run("BEGIN");
@@ -143,7 +146,7 @@ function refuseForeignFile(db: Database, path: string): void {
 }
 
 function refuseForeignSchema(db: Database, path: string): void {
-  const [problem] = foreignSchema(db, pragmaNumber(db, "user_version"));
+  const [problem] = compareSchema(db, pragmaNumber(db, "user_version")).problems;
   if (problem === undefined) return;
   const { text, isMissing } = problem;
   if (isMissing) {

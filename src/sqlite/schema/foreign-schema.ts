@@ -1,7 +1,8 @@
 // Finds objects of a file that the migrations did not create, or created differently. A trigger, a view or a weakened
-// constraint can change what is written, for example reactivate a revoked API key.
+// constraint can change what is written, for example reactivate a revoked API key; a missing index cannot.
 
 import { Database } from "bun:sqlite";
+import type { MissingIndex } from "../../inventory/migration.ts";
 import { MIGRATIONS } from "./schema.ts";
 
 /** A row of sqlite_schema (https://sqlite.org/schematab.html). Indexes that SQLite creates itself have no SQL. */
@@ -27,24 +28,34 @@ export interface SchemaProblem {
   readonly isMissing: boolean;
 }
 
-/** One problem for each object; none if the schema is what the migrations up to `version` create. */
-export function foreignSchema(db: Database, version: number): SchemaProblem[] {
+export interface SchemaDifferences {
+  /** One for each object. */
+  readonly problems: readonly SchemaProblem[];
+  readonly missingIndexes: readonly MissingIndex[];
+}
+
+/** What differs from the schema that the migrations up to `version` create. */
+export function compareSchema(db: Database, version: number): SchemaDifferences {
   const missing = new Map(expectedSchema(version));
-  const problems: string[] = [];
+  const problems: SchemaProblem[] = [];
   for (const row of db.query(SCHEMA_ROWS).values() as SchemaRow[]) {
     const key = keyOf(row);
     const expected = missing.get(key);
     missing.delete(key);
     if (expected === undefined) {
-      if (!TOLERATED.has(normalised(row[3]))) problems.push(`the ${describe(row)} is not petstock's`);
+      if (!TOLERATED.has(normalised(row[3])))
+        problems.push({ text: `the ${describe(row)} is not petstock's`, isMissing: false });
     } else if (normalised(expected[3]) !== normalised(row[3])) {
-      problems.push(`the ${describe(row)} is not as petstock makes it`);
+      problems.push({ text: `the ${describe(row)} is not as petstock makes it`, isMissing: false });
     }
   }
-  return [
-    ...problems.map((text) => ({ text, isMissing: false })),
-    ...[...missing.values()].map((row) => ({ text: `the ${describe(row)} is missing`, isMissing: true })),
-  ];
+  const missingIndexes: MissingIndex[] = [];
+  for (const row of missing.values()) {
+    const [type, name, table, sql] = row;
+    if (type === "index" && sql !== null) missingIndexes.push({ name, table, create: normalised(sql) });
+    else problems.push({ text: `the ${describe(row)} is missing`, isMissing: true });
+  }
+  return { problems, missingIndexes };
 }
 
 function expectedSchema(version: number): ReadonlyMap<string, SchemaRow> {

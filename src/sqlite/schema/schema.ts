@@ -3,7 +3,8 @@
 
 import type { Database } from "bun:sqlite";
 import { makeNonce } from "../../inventory/nonce.ts";
-import { newerSchema } from "../../inventory/store-error.ts";
+import { newerSchema, olderSchema } from "../../inventory/store-error.ts";
+import { createAll, INDEXES } from "../../ledger/indexes.ts";
 import { CREATE_LABEL_VIEW, CREATE_MOVEMENT_VIEW } from "../../ledger/views.ts";
 import { beginImmediate, commitOrRollBack, retryWhileBusy } from "../file/lock.ts";
 import { APPLICATION_ID, pragmaNumber } from "../file/introspect.ts";
@@ -157,11 +158,7 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (scope, key),
     CHECK ((pet_id IS NULL) = (result IS NOT NULL))
   ) STRICT, WITHOUT ROWID;
-  -- Expired records are removed by time. The numbers of a scope's records say how many there are.
-  -- Barcodes are looked up. Labels change seldom.
-  CREATE INDEX label_entry_by_code ON label_entry (code, pet_id) WHERE code IS NOT NULL;
-  CREATE INDEX idempotency_record_by_time ON idempotency_record (at);
-  CREATE INDEX idempotency_record_by_number ON idempotency_record (scope, number);
+  ${createAll(INDEXES)}
   -- Has one row if the inventory has moved to another database.
   CREATE TABLE retirement (
     only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
@@ -176,21 +173,27 @@ interface MigrationOptions {
   readonly lockTimeoutMs: number;
   /** Default: all. Tests pass additional ones. */
   readonly migrations?: readonly string[];
+  /** False: only creates the tables of an empty database, and throws for an older schema. */
+  readonly mayMigrate?: boolean;
 }
 
-/** Migrates a database to the newest schema, under the write lock. Throws if its schema is newer than this program. */
+/**
+ * Gives a database the newest schema, under the write lock, and returns the version that it had. Throws if its schema is newer than this
+ * program.
+ */
 export function migrate(
   db: Database,
   path: string,
-  { now, lockTimeoutMs, migrations = MIGRATIONS }: MigrationOptions,
-): void {
+  { now, lockTimeoutMs, migrations = MIGRATIONS, mayMigrate = true }: MigrationOptions,
+): number {
   // Readers wait, too, while another process recovers the log.
   const current = retryWhileBusy(lockTimeoutMs, () => pragmaNumber(db, "user_version"));
-  if (current === migrations.length) return;
+  if (current === migrations.length) return current;
   beginImmediate(db, lockTimeoutMs);
-  commitOrRollBack(db, () => {
+  return commitOrRollBack(db, () => {
     // Read again under the lock: several processes may start at once.
     refuseNewer(db, path, migrations);
+    if (!mayMigrate) refuseOlder(db, path);
     const version = pragmaNumber(db, "user_version");
     for (const [index, migration] of migrations.slice(version).entries()) {
       db.run(migration);
@@ -198,6 +201,7 @@ export function migrate(
     }
     if (version === 0) db.run(`PRAGMA application_id = ${APPLICATION_ID}`);
     db.run(`PRAGMA user_version = ${migrations.length}`);
+    return version;
   });
 }
 
@@ -210,4 +214,10 @@ function putFirstMark(db: Database, now: number): void {
 export function refuseNewer(db: Database, path: string, { length: known } = MIGRATIONS): void {
   const version = pragmaNumber(db, "user_version");
   if (version > known) throw newerSchema(path, version, known);
+}
+
+/** Throws if the schema is older than this program; not for a file without tables. */
+export function refuseOlder(db: Database, path: string): void {
+  const version = pragmaNumber(db, "user_version");
+  if (version > 0 && version < MIGRATIONS.length) throw olderSchema(path, version, MIGRATIONS.length);
 }
