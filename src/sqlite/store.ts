@@ -43,6 +43,7 @@ import { SqliteImportStage } from "./import-stage.ts";
 import { SqliteHooks } from "./hooks.ts";
 import { SqliteKeys } from "./keys.ts";
 import { SqliteLabels } from "./labels.ts";
+import { PermanentFailure } from "./permanent-failure.ts";
 import { prune } from "./prune.ts";
 import { TaskThreads, undoOnThread } from "./threads/task-thread.ts";
 import { openImportStage } from "./threads/threaded-stage.ts";
@@ -71,8 +72,7 @@ export class SqliteStore implements InventoryStore {
   /** Undefined for commands, which wait for each task anyway. */
   readonly #threads: TaskThreads | undefined;
   readonly #watches: readonly (() => void)[];
-  readonly #fatalListeners: ((error: StoreError) => void)[] = [];
-  #fatal: StoreError | undefined;
+  readonly #failure = new PermanentFailure();
   #closed = false;
 
   private constructor(options: SqliteStoreOptions, writer: AsyncWriter, reader: SqliteReader) {
@@ -84,7 +84,7 @@ export class SqliteStore implements InventoryStore {
     this.hooks = new SqliteHooks(shared);
     this.keys = new SqliteKeys(shared);
     this.labels = new SqliteLabels(shared);
-    const fail = (error: StoreError) => this.#fail(error);
+    const fail = (error: StoreError) => this.#failure.fail(error);
     this.#watches = [watchFile(options.path, fail), watchSchema(reader.db, options.path, fail)];
   }
 
@@ -98,7 +98,7 @@ export class SqliteStore implements InventoryStore {
         : await startInlineWriter(writerOptions, { startWorker, onDeath: death.resolve, clock });
     try {
       const store = new SqliteStore(options, writer, new SqliteReader(options.path));
-      void death.promise.then((error) => store.#fail(error));
+      void death.promise.then((error) => store.#failure.fail(error));
       return store;
     } catch (error) {
       await writer.close();
@@ -120,7 +120,7 @@ export class SqliteStore implements InventoryStore {
   ): Promise<Position | "reload"> {
     this.#ensureOpen();
     return this.#reader.readChanges(position, onChanges, options).catch((error: unknown) => {
-      throw this.#failIfUnusable(error);
+      throw this.#failure.failIfUnusable(error);
     });
   }
 
@@ -149,14 +149,14 @@ export class SqliteStore implements InventoryStore {
   async readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>): Promise<Position> {
     this.#ensureOpen();
     return this.#reader.readAll(onPage).catch((error: unknown) => {
-      throw this.#failIfUnusable(error);
+      throw this.#failure.failIfUnusable(error);
     });
   }
 
   async commit<U extends CommitUnit>(units: readonly U[], since?: number): Promise<readonly OutcomeOf<U>[]> {
     this.#ensureOpen();
     return this.#writer.commit(units, since).catch((error: unknown) => {
-      throw this.#failIfUnusable(error);
+      throw this.#failure.failIfUnusable(error);
     });
   }
 
@@ -246,7 +246,7 @@ export class SqliteStore implements InventoryStore {
   }
 
   async ping(): Promise<void> {
-    if (this.#fatal !== undefined) throw this.#fatal;
+    if (this.#failure.error !== undefined) throw this.#failure.error;
     this.#ensureOpen();
     this.#reader.newest();
     throwIfRetired(await this.retirement());
@@ -258,8 +258,7 @@ export class SqliteStore implements InventoryStore {
   }
 
   onFatal(listener: (error: StoreError) => void): void {
-    if (this.#fatal === undefined) this.#fatalListeners.push(listener);
-    else listener(this.#fatal);
+    this.#failure.listen(listener);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -287,18 +286,7 @@ export class SqliteStore implements InventoryStore {
     try {
       return read();
     } catch (error) {
-      throw this.#failIfUnusable(error);
+      throw this.#failure.failIfUnusable(error);
     }
-  }
-
-  /** A corrupt file must accept no more changes: each could be lost with it. */
-  #failIfUnusable(error: unknown): unknown {
-    if (error instanceof StoreError && error.code === "unusable") this.#fail(error);
-    return error;
-  }
-
-  #fail(error: StoreError): void {
-    this.#fatal ??= error;
-    for (const listener of this.#fatalListeners.splice(0)) listener(error);
   }
 }
