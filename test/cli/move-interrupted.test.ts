@@ -14,7 +14,7 @@ const ROWS = ["1,1,available", "2,2,sold"];
 /** A move into PostgreSQL, blocked when it writes the first pet; the source is retired by then. */
 async function startHeld(from: EngineDatabase, to: EngineDatabase) {
   // Creates the schema, so that its table can be locked.
-  await to.runOrThrow(["keys", "list"]);
+  await to.runOrThrow(["migrate"]);
   const holder = new Bun.SQL(to.url, { max: 1 });
   const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const held = holder.begin(async (transaction) => {
@@ -127,7 +127,7 @@ test.each([
   async (_, harm, mend) => {
     await using source = await EngineDatabase.of("SQLite", ...ROWS);
     await using target = await EngineDatabase.empty("PostgreSQL");
-    await target.runOrThrow(["keys", "list"]);
+    await target.runOrThrow(["migrate"]);
     await target.database.run(harm);
     const finished = await petstock(moveArgs(source, target));
     expectRefusal(finished, {

@@ -26,7 +26,7 @@ test("user and password may come from the environment; no other variable leads t
   const { port } = database.server;
   const bare = `postgres://127.0.0.1:${port}/${database.name}`;
   const run = async (url: string, env: Record<string, string>) =>
-    (await petstockProcess(["keys", "list"], { env: { DATABASE_URL: url, ...env } })).exitCode;
+    (await petstockProcess(["migrate"], { env: { DATABASE_URL: url, ...env } })).exitCode;
   const elsewhere = { PGHOST: "nowhere.invalid", PGPORT: "1", PGDATABASE: "nowhere" };
   expect(await run(database.url, { ...elsewhere, PGUSER: "nobody", PGPASSWORD: "wrong" })).toBe(0);
   expect(await run(bare, { ...elsewhere, PGUSER: USER, PGPASSWORD: PASSWORD })).toBe(0);
@@ -41,7 +41,7 @@ test.each([
 ])("%s counts if the address has no sslmode", async (variable, value) => {
   await using database = await makeDatabase(await sharedServer());
   const run = (query: string) =>
-    petstockProcess(["keys", "list", "--database", database.url + query], { env: { [variable]: value } });
+    petstockProcess(["migrate", "--database", database.url + query], { env: { [variable]: value } });
   const { exitCode, stderr } = await run("");
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining("encryption")]);
   expect((await run("?sslmode=disable")).exitCode).toBe(0);
