@@ -65,7 +65,7 @@ async function endOnFailure(
   { service, log }: { service: Service; log: Log },
 ): Promise<number> {
   log.error("database_failed", { cause: failure.message });
-  await Promise.race([service.drain(), Bun.sleep(LAST_ANSWERS_MS)]);
+  await Promise.race([service.drain({ failed: true }), Bun.sleep(LAST_ANSWERS_MS)]);
   return EXIT.failed;
 }
 

@@ -54,6 +54,8 @@ export interface RunningServer {
   renew(certificate: Certificate): void;
   /** From now on each response closes its connection, so that clients connect to another server. */
   closeKeepAlives(): void;
+  /** Before a drain: nobody else can connect, and all who have connected are accepted. */
+  takeLastConnections(): Promise<void>;
   /**
    * Stops accepting connections; resolves when the requests in flight are complete. Clients that have stopped reading are cut
    * off: `progress` must grow while any of them reads.
@@ -93,10 +95,8 @@ export function startServer(options: ServerOptions): RunningServer {
     port: Number(port),
     renew,
     closeKeepAlives: () => listeners.closeKeepAlives(),
-    async drain(progress) {
-      await takeLastConnections(Number(port));
-      await drain(listeners, progress);
-    },
+    takeLastConnections: () => takeLastConnections(Number(port)),
+    drain: (progress) => drain(listeners, progress),
     abort: () => listeners.stop(true),
   };
 }

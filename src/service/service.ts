@@ -60,8 +60,11 @@ export interface Service {
   reload(): void;
   /** Fails readiness and closes keep-alive connections after their next response; still serves requests. */
   announceEnd(): void;
-  /** Fails readiness, completes requests in flight, commits waiting changes, and closes everything except the store. */
-  drain(): Promise<void>;
+  /**
+   * Fails readiness, completes requests in flight, commits waiting changes, and closes everything except the store. `failed`: the engine
+   * is, so nothing more is accepted.
+   */
+  drain(why?: { readonly failed: boolean }): Promise<void>;
 }
 
 /**
@@ -103,8 +106,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     fatal: fatal.promise,
     reload: () => watch?.reload(),
     announceEnd,
-    async drain() {
+    async drain({ failed } = { failed: false }) {
       announceEnd();
+      if (!failed) await server.takeLastConnections();
       for (const timer of [watch, connections]) timer?.[Symbol.dispose]();
       // Their clients connect to another server.
       core.feed.end();
