@@ -55,15 +55,11 @@ async function serve(context: Context, { admin, apiKey, identity }: Connected): 
     input: context.stdin.open() as Readable,
     output: context.stdout as unknown as Writable,
     signal: end.signal,
-    onDefect: (tool, error) => say(context, `${tool} failed: ${describe(error)}`),
+    onDefect: (tool, cause) => say(context, `${tool} failed: ${cause}`),
     onProtocolError: ({ message }) => say(context, message),
   });
 }
 
 function say(context: Context, message: string): void {
   printMessage(context, `petstock mcp: ${message}`);
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,5 +1,5 @@
-// Secrets in files: systemd's credentials, and secrets that Docker and Kubernetes mount. A variable shows its value to whoever may read
-// the process's environment, and stays in the units and scripts that set it.
+// Secrets in files: systemd's credentials, and secrets that Docker and Kubernetes mount. A variable is readable in the process's
+// environment, and in the units and scripts that set it.
 
 import { readFileSync } from "node:fs";
 import { SettingError, type SettingName, settingOf } from "../config.ts";

@@ -1,15 +1,15 @@
-// The end of a listener without lost requests. Closing one resets the connections that the system has established and the service has not
-// accepted yet, whose clients have sent a request and cannot know whether it was applied. So first the listener takes no further
-// ones: a filter on its socket drops their first packets, and clients send those again a second later, to whoever listens then.
-// The connections that wait are accepted and answered, and then it is closed.
+// Closes a listener without losing requests. Closing the socket resets connections that the kernel has established and the service has
+// not accepted yet; their clients have sent a request and cannot know whether it was applied. So first a filter on the socket drops the
+// SYN of each new connection. Its client retransmits it after a second, to the next process. Established connections are accepted
+// and answered; then the listener is closed.
 //
-// Linux alone, for sockets of IPv4 and IPv6: https://docs.kernel.org/networking/filter.html
+// Linux only, IPv4 and IPv6: https://docs.kernel.org/networking/filter.html
 
 import { ptr } from "bun:ffi";
 import { openLibc } from "../libc.ts";
 import { descriptorsOf, socketsAt } from "./proc-sockets.ts";
 
-/** For connections that were being established: until they are accepted, and their first request has arrived. */
+/** Time for handshakes under way, and for the first request of each accepted connection to arrive. */
 const ARRIVAL_MS = 100;
 
 const SYMBOLS = {
@@ -18,7 +18,7 @@ const SYMBOLS = {
 const SOL_SOCKET = 1;
 const SO_ATTACH_FILTER = 26;
 
-/** Classic BPF on the TCP header: drops segments without ACK, which only the first of a connection has. */
+/** Classic BPF on the TCP header: drops segments without ACK, which is the first SYN of a connection. */
 const FILTER = Uint8Array.from(
   [
     // ldb [13]: the flags (RFC 9293, section 3.1)
@@ -34,8 +34,8 @@ const FILTER = Uint8Array.from(
 const INSTRUCTION_BYTES = 8;
 
 /**
- * Resolves when all who have connected to the port are accepted and nobody else can connect: at once without clients, or where the system
- * has no such filter.
+ * Resolves once all established connections to the port are accepted and new ones are dropped. Resolves at once without connections, and
+ * on systems without the filter.
  */
 export async function takeLastConnections(port: number): Promise<void> {
   if (refuseFurther(port)) await Bun.sleep(ARRIVAL_MS);

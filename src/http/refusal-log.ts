@@ -1,5 +1,5 @@
-// Logs refused and failed requests at a bounded rate, and counts the failed ones by their cause. In each window the first ones of each client and error code are logged
-// one by one, the others as a count.
+// Logs refused and failed requests at a bounded rate, and counts the failed ones by their cause. In each window the first ones of each
+// client and error code are logged one by one, the others as a count.
 
 import type { Log } from "../inventory/log.ts";
 import { type Metrics, noMetrics } from "../inventory/metrics.ts";

@@ -54,7 +54,7 @@ export interface RunningServer {
   renew(certificate: Certificate): void;
   /** From now on each response closes its connection, so that clients connect to another server. */
   closeKeepAlives(): void;
-  /** Before a drain: nobody else can connect, and all who have connected are accepted. */
+  /** Before a drain: accepts all established connections, and drops new ones (last-connections.ts). */
   takeLastConnections(): Promise<void>;
   /**
    * Stops accepting connections; resolves when the requests in flight are complete. Clients that have stopped reading are cut

@@ -1,5 +1,5 @@
 // Changes that were previewed and may be confirmed. A token stands for one request, word for word, and for the plan of its preview, for
-// a limited time. It is signed with the API key and stored nowhere: every server of the inventory knows it, also after a restart.
+// a limited time. It is signed with the API key and not stored: every server of the inventory accepts it, also after a restart.
 
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../inventory/clock.ts";
@@ -14,7 +14,7 @@ interface Confirmation {
 }
 
 interface ConfirmationsOptions {
-  /** The API key: a confirmation of one key is none of another. */
+  /** The API key: a confirmation is valid for its own key only. */
   readonly secret: string;
   readonly clock: Clock;
 }
@@ -23,7 +23,7 @@ interface ConfirmationsOptions {
 const VALID_MS = 15 * 60_000;
 /** Distinguishes previews of the same request. */
 const NONCE_BYTES = 6;
-/** 128 bits that nobody guesses, and short: a model copies them. */
+/** 128 bits cannot be guessed, and are short enough for a model to copy. */
 const SIGNATURE_BYTES = 16;
 /** Neither plans nor base64url have it. */
 const SEPARATOR = ".";

@@ -13,12 +13,14 @@ import type { Log } from "../inventory/log.ts";
 import { KeyTurns } from "../inventory/key-turns.ts";
 import type { LabelStore } from "../inventory/label-store.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
+import { Calls, type Endings } from "./calls.ts";
 import { serviceInventory } from "./service-inventory.ts";
 import type { Service } from "./tool.ts";
 
 export interface McpPorts {
   /** Counts no request in flight: those that the tools send count. */
   readonly authenticate: Authenticate;
+  readonly endings: Endings;
   /** The operations of the Admin API. */
   readonly call: InProcess;
   readonly bodies: {
@@ -45,29 +47,27 @@ const RETRY_FOR_MS = 10_000;
 const IN_PROCESS_URL = "http://petstock.internal";
 
 export function mcp(ports: McpPorts): Operation {
+  const calls = new Calls(ports.endings);
   const turns = new KeyTurns();
   return async (request, requestId, listener) => {
     const refusal = refusalOfOrigin(request.headers.get("Origin"), ports.corsOrigins);
     if (refusal !== undefined) return refusal;
     const identity = await ports.authenticate(request, listener);
-    const text = await ports.bodies.withJson(request, { key: identity, limit: LIMIT }, async (body) => body);
-    const apiKey = presentedKey(request.headers);
-    const service = serviceOf(ports.call, { request, requestId, listener }, apiKey);
-    // Loaded here: most services have no assistant, and it takes 60 ms.
-    const { answerMcp } = await import("./http.ts");
-    const { snapshot, labels, version, clock, log } = ports;
-    const inventory = serviceInventory({
-      snapshot,
-      labels,
-      turns,
-      keyId: identity.id,
-      signal: request.signal,
+    return calls.run(identity, request.signal, async (signal) => {
+      const options = { key: identity, limit: LIMIT };
+      const text = await ports.bodies.withJson(request, options, async (body) => body);
+      const apiKey = presentedKey(request.headers);
+      const service = serviceOf(ports.call, { request, requestId, listener }, apiKey);
+      // Loaded here: most services have no assistant, and it takes 60 ms.
+      const { answerMcp } = await import("./http.ts");
+      const { snapshot, labels, version, clock, log } = ports;
+      const inventory = serviceInventory({ snapshot, labels, turns, keyId: identity.id, signal });
+      const onDefect = (tool: string, cause: string) =>
+        log.error("mcp_tool_failed", { requestId, tool, cause });
+      const message = new Request(request.url, { method: "POST", headers: request.headers, body: text });
+      const server = { service, inventory, apiKey, identity, version, clock, onDefect };
+      return replyOf(await answerMcp(message, server));
     });
-    const onDefect = (tool: string, error: unknown) =>
-      log.error("mcp_tool_failed", { requestId, tool, cause: describe(error) });
-    const message = new Request(request.url, { method: "POST", headers: request.headers, body: text });
-    const options = { service, inventory, apiKey, identity, version, clock, onDefect };
-    return replyOf(await answerMcp(message, options));
   };
 }
 
@@ -108,8 +108,4 @@ async function replyOf(answer: Response): Promise<Reply> {
     },
     body: await answer.text(),
   };
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -23,8 +23,8 @@ export interface McpOptions {
   readonly identity: Pick<Me, "name" | "role">;
   readonly version: string;
   readonly clock: Clock;
-  /** Takes a defect, which the model does not see. */
-  readonly onDefect: (tool: string, error: unknown) => void;
+  /** Takes the cause of a defect, which the model does not see. */
+  readonly onDefect: (tool: string, cause: string) => void;
 }
 
 /** Makes the server of one connection, or of one request over HTTP. */
@@ -83,7 +83,7 @@ function register(server: McpServer, tool: Tool, onDefect: McpOptions["onDefect"
         return textResult(answerText(await tool.run(args)));
       } catch (error) {
         const text = failureText(error);
-        if (text === undefined) onDefect(name, error);
+        if (text === undefined) onDefect(name, describe(error));
         return {
           ...textResult(text ?? "This is a defect of petstock; its log has the cause."),
           isError: true,
@@ -95,4 +95,8 @@ function register(server: McpServer, tool: Tool, onDefect: McpOptions["onDefect"
 
 function textResult(text: string): CallToolResult {
   return { content: [{ type: "text", text }] };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -107,6 +107,7 @@ export function routesOf(
     [MCP_PATH]: {
       POST: mcp({
         authenticate,
+        endings,
         call,
         bodies,
         snapshot,

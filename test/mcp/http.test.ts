@@ -4,9 +4,12 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { ENGINES, EngineDatabase } from "../cli/engine-database.ts";
+import { KEY_CALLS_MAX } from "../../src/mcp/calls.ts";
 import { scrape, WITH_METRICS } from "../support/metrics.ts";
+import { RawConnection, requestOf } from "../support/raw-http.ts";
 import { TestService } from "../support/service.ts";
 import { shared } from "../support/shared.ts";
+import { until } from "../support/until.ts";
 import { Assistant } from "./assistant.ts";
 
 setDefaultTimeout(60_000);
@@ -218,6 +221,32 @@ test("a tool's requests count as those of its key, and the protocol's do not tak
   const answer = await post({ url: limited.url, headers: { Authorization: `Bearer ${own}` } });
   expect([answer.status, await answer.json()]).toMatchObject([429, { code: "rate_limited" }]);
   expect(answer.headers.get("RateLimit-Policy")).toBe('"key";q=6;w=3600');
+});
+
+test("a key with too many calls under way is told so, and other keys are not", async () => {
+  const [busy, other] = [
+    await service.makeKey("--role", "reader"),
+    await service.makeKey("--role", "reader"),
+  ];
+  const headers = [
+    ["Authorization", `Bearer ${busy}`],
+    ["Content-Type", "application/json"],
+    ["Content-Length", "100"],
+  ] as const;
+  const held = await Promise.all(
+    Array.from({ length: KEY_CALLS_MAX }, async () => {
+      const connection = await RawConnection.open(service.url);
+      // Its body never comes.
+      connection.send(requestOf({ method: "POST", path: "/mcp" }, headers));
+      return connection;
+    }),
+  );
+  const statusOf = async (apiKey: string) =>
+    (await post({ headers: { Authorization: `Bearer ${apiKey}` } })).status;
+  await until("the limit to be reached", async () => (await statusOf(busy)) === 429);
+  expect(await statusOf(other)).toBe(200);
+  for (const connection of held) connection[Symbol.dispose]();
+  await until("the places to be free again", async () => (await statusOf(busy)) === 200);
 });
 
 test("its requests have a name in the metrics", async () => {
