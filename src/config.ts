@@ -11,6 +11,7 @@ import {
   host,
   type MetricsAddress,
   metricsAddress,
+  nameOfStore,
   networks,
   oneOf,
   origins,
@@ -54,6 +55,13 @@ export const SETTINGS = {
     help: "where the data is: `sqlite:PATH` or `postgres://USER:PASSWORD@HOST:PORT/DATABASE`; `DATABASE_URL_FILE` names a file with it",
     isSecret: true,
     ...database,
+  },
+  storeName: {
+    flag: "--store",
+    env: "PETSTOCK_STORE",
+    default: "none",
+    help: "the store's name, for the log, the metrics, the dashboard and assistants",
+    ...orNone("none", nameOfStore),
   },
   host: {
     flag: "--host",

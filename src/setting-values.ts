@@ -1,6 +1,8 @@
 // Kinds of values that settings and flags take: how a text is read, and what the help and the documents say about it.
 
 import { BlockList, isIP, isIPv6 } from "node:net";
+import { isName, NAME_CONTENT } from "./inventory/name.ts";
+import { holdsKey } from "./inventory/redact.ts";
 
 /** A value that is not valid; the message names the flag or the variable that holds it. */
 export class SettingError extends Error {
@@ -140,6 +142,19 @@ export const host: ValueKind<string> = {
     // A colon is part of an IPv6 address only: the port has a setting of its own.
     if (/^[A-Za-z0-9._-]+$/.test(text) || isIPv6(text)) return text;
     throw invalid(text, "is not an address; write one such as 127.0.0.1, 0.0.0.0 or ::1");
+  },
+};
+
+/** Composed (NFC), so that a name that was typed on another system is the same name. */
+export const nameOfStore: ValueKind<string> = {
+  argument: "<name>",
+  values: "a name of 1 to 64 characters, such as `Zoo North`",
+  parse(text) {
+    // Not shown: it is in the wrong place.
+    if (holdsKey(text)) throw new SettingError("is an API key, not a name; it would be shown in the log");
+    const name = text.normalize("NFC");
+    if (isName(name)) return name;
+    throw invalid(text, `is not a name; write ${NAME_CONTENT}`);
   },
 };
 

@@ -12,13 +12,15 @@ export interface MePorts {
   readonly snapshot: Pick<Snapshot, "current">;
   /** Of the program. */
   readonly version: string;
+  readonly storeName: string | undefined;
 }
 
-export function me({ authenticate, snapshot, version }: MePorts): Operation {
+export function me({ authenticate, snapshot, version, storeName: store }: MePorts): Operation {
   return async (request, _, listener) => {
     const { id: keyId, name, account, role, expiresAt } = await authenticate(request, listener);
     queryOf(request, "getMe");
     const { etag: position } = await snapshot.current();
-    return jsonReply({ keyId, name, account, role, expiresAt: timeTextOrNull(expiresAt), version, position });
+    const key = { keyId, name, account, role, expiresAt: timeTextOrNull(expiresAt) };
+    return jsonReply({ ...key, version, ...(store !== undefined && { store }), position });
   };
 }

@@ -26,7 +26,8 @@ export function mcpCommand(context: Context): Command {
     const identity = await admin.me().catch((error: unknown) => {
       throw error instanceof RequestError ? remoteFailure(error, url) : error;
     });
-    say(context, `connected to ${url} as "${identity.name}" (${identity.role})`);
+    const store = identity.store === undefined ? "" : `, the store "${identity.store}",`;
+    say(context, `connected to ${url}${store} as "${identity.name}" (${identity.role})`);
     await serve(context, { admin, apiKey, identity });
     // A host may keep standard input open after a signal.
     context.process.exit(EXIT.done);

@@ -130,9 +130,9 @@ interface Stderr extends Pick<LogOptions, "color" | "journalStream" | "version">
 
 /** Opens the log of the service as the settings say. The format `auto` is readable on a terminal, JSON elsewhere. */
 function openLog(
-  { logLevel, logFormat }: Pick<Config, "logLevel" | "logFormat">,
+  { logLevel, logFormat, storeName }: Pick<Config, "logLevel" | "logFormat" | "storeName">,
   { onTerminal, ...stderr }: Stderr,
 ): ProcessLog {
   const readable = logFormat === "pretty" || (logFormat === "auto" && onTerminal);
-  return createLog({ level: logLevel, readable, ...stderr });
+  return createLog({ level: logLevel, readable, storeName, ...stderr });
 }

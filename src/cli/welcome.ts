@@ -23,7 +23,8 @@ export async function welcome(
   const keyFile = key !== undefined && !onTerminal ? await writeKeyFile(key) : undefined;
   if (keyFile !== undefined) log.info("first_key_written", { path: keyFile });
   const url = service.url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
-  const lines = [`petstock is listening on ${url}`];
+  const store = config.storeName === undefined ? "" : ` for the store "${config.storeName}"`;
+  const lines = [`petstock is listening on ${url}${store}`];
   if (pets > 0) lines.push(`It holds ${count(pets, "animal")} from ${describeDatabase(config.database)}.`);
   if (code !== undefined) {
     lines.push("", `Open this link to sign in to the dashboard. It works once, within ${LINK_VALID_TEXT}:`);

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Describe the API key of this request
-         * @description Id, name, account, role and expiry of the key, the current position, and the version of the service.
+         * @description Id, name, account, role and expiry of the key, the current position, the version of the service, and the store's name if it has one.
          *
          *     Role: `reader`.
          */
@@ -555,6 +555,8 @@ export interface components {
             expiresAt: components["schemas"]["Time"] | null;
             /** @description Version of the service, such as 1.2.3, or 1.3.0-dev+0123abc between releases */
             version: string;
+            /** @description The store's name, as its operator has set it; absent if none is set */
+            store?: string;
             position: components["schemas"]["Position"];
         };
         InventoryItem: {
@@ -1452,6 +1454,7 @@ export interface operations {
                      *       "role": "clerk",
                      *       "expiresAt": null,
                      *       "version": "1.2.3",
+                     *       "store": "Zoo North",
                      *       "position": "W/\"42-1f0c9be2a7d34c55\""
                      *     }
                      */

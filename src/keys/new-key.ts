@@ -2,6 +2,7 @@
 
 import type { KeyActor, KeyLink, KeyRecord, KeyRotation, Secret } from "../inventory/key-store.ts";
 import { withinLife } from "../inventory/key-lifecycle.ts";
+import { isName, NAME_CONTENT } from "../inventory/name.ts";
 import type { Clock } from "../inventory/clock.ts";
 import { holdsKey } from "../inventory/redact.ts";
 import { hashKey, makeKey, makeKeyId, makeLinkCode } from "./format.ts";
@@ -61,19 +62,10 @@ export const LINK_VALID = { min: "1s", max: "7d", default: "15m" } as const;
 /** How long the old key stays valid after a rotation. More than a year is most likely a typing error: it is meant to end soon. */
 export const OVERLAP = { min: "0s", max: "366d", default: "24h" } as const;
 
-/**
- * Letters of any script, digits, punctuation, symbols and emoji. A mark (\p{M}: a combining accent, a vowel sign) needs a
- * character before it, a joiner (ZWJ, ZWNJ) one on each side. Control and format characters are in none of these classes;
- * letters and symbols that are invisible (the Hangul fillers, the Braille blank) are excluded.
- */
-const NAME =
-  /^(?!\p{M})(?:(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{M}\p{N}\p{P}\p{S} ]|(?<=[\p{L}\p{M}\p{S}])[\u200c\u200d](?=[\p{L}\p{S}])){1,64}$/u;
-
 /** The problem of the name of a key or an account; undefined if logs, the ledger and a terminal can show it. */
 export function problemOfName(text: string): string | undefined {
   if (holdsKey(text)) return "this is an API key, not a name; it would be shown in the ledger";
-  if (NAME.test(text) && text.trim() === text) return undefined;
-  return `${JSON.stringify(text)} must be 1 to 64 letters (with marks), digits, punctuation, symbols, emoji or inner spaces`;
+  return isName(text) ? undefined : `${JSON.stringify(text)} must be ${NAME_CONTENT}`;
 }
 
 /** Why a key cannot have this name, which `problemOfName` allows. */

@@ -14,6 +14,8 @@ export interface LogOptions {
   readonly level: LogLevel;
   /** Of the program, for each line. */
   readonly version: string;
+  /** The store's name, for each line; undefined if it has none. */
+  readonly storeName: string | undefined;
   /** Readable text instead of JSON. */
   readonly readable: boolean;
   readonly color: boolean;
@@ -38,7 +40,7 @@ export function createLog(options: LogOptions): ProcessLog {
   const logger = pino(
     {
       level: options.level,
-      base: { pid: process.pid, service: manifest.name, version: options.version },
+      base: baseOf(options),
       messageKey: "msg",
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
@@ -59,6 +61,10 @@ export function createLog(options: LogOptions): ProcessLog {
     flush: (deadlineMs) => output.flush(deadlineMs),
   };
   return log;
+}
+
+function baseOf({ version, storeName: store }: LogOptions): LogFields {
+  return { pid: process.pid, service: manifest.name, version, ...(store !== undefined && { store }) };
 }
 
 const READABLE = { translateTime: "SYS:HH:MM:ss.l", ignore: "pid,service,version" };

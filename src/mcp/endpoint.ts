@@ -35,6 +35,7 @@ export interface McpPorts {
   /** Whose pages may call it. Undefined: none. */
   readonly corsOrigins: Origins | undefined;
   readonly version: string;
+  readonly storeName: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -60,12 +61,13 @@ export function mcp(ports: McpPorts): Operation {
       const service = serviceOf(ports.call, { request, requestId, listener }, apiKey);
       // Loaded here: most services have no assistant, and it takes 60 ms.
       const { answerMcp } = await import("./http.ts");
-      const { snapshot, labels, version, clock, log } = ports;
+      const { snapshot, labels, version, storeName: store, clock, log } = ports;
       const inventory = serviceInventory({ snapshot, labels, turns, keyId: identity.id, signal });
       const onDefect = (tool: string, cause: string) =>
         log.error("mcp_tool_failed", { requestId, tool, cause });
       const message = new Request(request.url, { method: "POST", headers: request.headers, body: text });
-      const server = { service, inventory, apiKey, identity, version, clock, onDefect };
+      const me = { ...identity, ...(store !== undefined && { store }) };
+      const server = { service, inventory, apiKey, identity: me, version, clock, onDefect };
       return replyOf(await answerMcp(message, server));
     });
   };

@@ -20,12 +20,17 @@ interface Prometheus {
 
 /** Undefined if metrics are off: then their library, which takes 30 ms to load, is not loaded. */
 export async function openPrometheus(
-  options: Pick<Config, "database" | "queueLimit" | "metricsAddress"> & { readonly build: Build },
+  options: Pick<Config, "database" | "queueLimit" | "metricsAddress" | "storeName"> & {
+    readonly build: Build;
+  },
 ): Promise<Prometheus | undefined> {
-  const { database, queueLimit, metricsAddress: address, build } = options;
+  const { database, queueLimit, metricsAddress: address, build, storeName } = options;
   if (address === "off") return undefined;
   const { PrometheusMetrics } = await import("../metrics/prometheus-metrics.ts");
-  return { address, metrics: new PrometheusMetrics({ engine: database.engine, queueLimit, build }) };
+  return {
+    address,
+    metrics: new PrometheusMetrics({ engine: database.engine, queueLimit, build, storeName }),
+  };
 }
 
 export async function startMetricsServer(

@@ -33,7 +33,9 @@ import type { Build } from "../version.ts";
 const LEDGER_READS = { sqlite: 1, postgres: 2 } as const;
 
 interface RouteOptions
-  extends Pick<Config, "database" | "refusalLimit" | "requestsLimit" | "corsOrigins">, HandlerPorts {
+  extends
+    Pick<Config, "database" | "storeName" | "refusalLimit" | "requestsLimit" | "corsOrigins">,
+    HandlerPorts {
   /** Undefined if there is no limit. */
   readonly keyRate: KeyRate | undefined;
   readonly store: InventoryStore;
@@ -64,6 +66,7 @@ export function routesOf(
     metrics,
     build: { version },
     database: { engine },
+    storeName,
     keyRate,
     refusalLimit,
     requestsLimit,
@@ -81,6 +84,7 @@ export function routesOf(
       clientOf,
       snapshot,
       version,
+      storeName,
       readerMemory,
       downloads,
       queue,
@@ -114,6 +118,7 @@ export function routesOf(
         labels: store.labels,
         corsOrigins,
         version,
+        storeName,
         clock: systemClock,
         log,
       }),

@@ -24,6 +24,7 @@ import type { Build } from "../version.ts";
 type ServiceSettings = Pick<
   Config,
   | "database"
+  | "storeName"
   | "host"
   | "port"
   | "queueLimit"

@@ -57,7 +57,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "engines.ts": ["build.ts", "config.ts", "files", "inventory", "postgres", "sqlite"],
   "config.ts": ["inventory", "database-address.ts", "setting-values.ts"],
   "database-address.ts": ["setting-values.ts"],
-  "setting-values.ts": [],
+  "setting-values.ts": ["inventory"],
   log: ["inventory", "printable.ts"],
   systemd: ["libc.ts"],
   "libc.ts": [],

@@ -30,6 +30,10 @@ const VALUES: Readonly<
       "SQLITE:pets.db",
     ],
   },
+  storeName: {
+    good: ["North", 'Zoo "Müller" \\ <b>', "חנות 1", "a".repeat(64), "none of these"],
+    bad: ["a\tb", "\u001b[31mred", "North\u202e", " North", "a".repeat(65), "\u3164", ""],
+  },
   host: {
     good: ["0.0.0.0", "::1", "localhost"],
     bad: ["http://127.0.0.1", "a b", "", "::zz", "127.0.0.1:80"],

@@ -33,7 +33,7 @@ const EXAMPLES: readonly (readonly [string, Example])[] = [
     {
       settings: assignments(instantiated(TEMPLATE)),
       env: {
-        ...assignments(assignments(instantiated(TEMPLATE))["Environment"]!),
+        ...environmentOf(instantiated(TEMPLATE)),
         ...assignments(textOf("examples/systemd/store.env")),
       },
       stateDirectory: `petstock/${INSTANCE}`,
@@ -44,6 +44,12 @@ const EXAMPLES: readonly (readonly [string, Example])[] = [
 
 function instantiated(template: string): string {
   return template.replaceAll("%i", INSTANCE);
+}
+
+/** The variables that a unit itself sets. */
+function environmentOf(unit: string): Env {
+  const lines = [...unit.matchAll(/^Environment=(.*)$/gm)].map(([, line]) => line);
+  return assignments(lines.join("\n"));
 }
 
 describe.each(EXAMPLES)("%s", (_, { settings, env, stateDirectory, environmentFile }) => {
@@ -82,6 +88,7 @@ test("the template differs from the unit only in what belongs to one instance", 
   expect(template.filter((line) => !unit.includes(line))).toEqual([
     "Description=Pet Store Inventory Service of %i",
     "Environment=DATABASE_URL=sqlite:/var/lib/petstock/%i/petstock.db",
+    "Environment=PETSTOCK_STORE=%i",
     "EnvironmentFile=/etc/petstock/%i.env",
     "StateDirectory=petstock/%i",
   ]);
@@ -90,6 +97,15 @@ test("the template differs from the unit only in what belongs to one instance", 
     "EnvironmentFile=/etc/petstock/petstock.env",
     "StateDirectory=petstock",
   ]);
+});
+
+test("an instance is the store of its name, unless its settings have another", () => {
+  const [, { env }] = EXAMPLES[1]!;
+  expect(readSetting("storeName", undefined, env)).toBe(INSTANCE);
+  const [, line] = /^#(PETSTOCK_STORE=.*)$/m.exec(textOf("examples/systemd/store.env"))!;
+  // systemd removes the quotes.
+  const own = assignments(line!.replaceAll('"', ""));
+  expect(readSetting("storeName", undefined, { ...env, ...own })).toBe("Zoo North");
 });
 
 test("a store and the single service on one machine have no port in common", () => {

@@ -9,6 +9,12 @@ setDefaultTimeout(60_000);
 const RULES = "examples/monitoring/alerts.yaml";
 const CASES = readdirSync(import.meta.dir).filter((name) => name.endsWith(".yaml"));
 
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly store?: string };
+}
+
 interface Case {
   readonly name: string;
   readonly input_series: readonly { readonly series: string }[];
@@ -53,13 +59,20 @@ describe.if(promtool !== null)("promtool", () => {
 });
 
 describe("the cases", async () => {
-  const { groups } = await parsed<{ groups: { rules: { alert: string; expr: string }[] }[] }>(RULES);
+  const { groups } = await parsed<{ groups: { rules: Rule[] }[] }>(RULES);
   const rules = groups.flatMap((group) => group.rules);
 
   test("have one in which each alert fires", async () => {
     const cases = (await Promise.all(CASES.map(casesIn))).flat();
     const fired = new Set(cases.flatMap(firedIn));
     expect(rules.map(({ alert }) => alert).filter((alert) => !fired.has(alert))).toEqual([]);
+  });
+
+  test("have rules that all name the store, but those on all servers together", () => {
+    const [{ store } = { store: undefined }] = rules.map(({ labels }) => labels);
+    expect(store).toContain("petstock_store_info");
+    const others = rules.filter(({ labels }) => labels.store !== store).map(({ alert }) => alert);
+    expect(others).toEqual(["PetstockGone", "PetstockReplicaMissing"]);
   });
 
   test("have one in which none fires, with each metric of the alerts", async () => {

@@ -26,6 +26,8 @@ class Me:
     """Version of the service, such as 1.2.3, or 1.3.0-dev+0123abc between releases."""
     position: str
     """A point in the history of the inventory, the ``ETag`` of the list; opaque."""
+    store: str | None = None
+    """The store's name, as its operator has set it; absent if none is set."""
 
 
 @dataclass(frozen=True)
