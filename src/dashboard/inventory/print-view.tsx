@@ -39,7 +39,7 @@ export function PrintView({ dashboard }: { readonly dashboard: Dashboard }) {
 
 function PrintedTable({ dashboard }: { readonly dashboard: Dashboard }) {
   const { shown, pets, store } = dashboard;
-  const { view } = store.state;
+  const { view, me } = store.state;
   const hasNames = pets.hasLabels;
   const count = Math.min(shown.size, ROWS_MAX);
   const rows = Array.from({ length: count }, (_, index) => shown.item(index)!);
@@ -47,7 +47,15 @@ function PrintedTable({ dashboard }: { readonly dashboard: Dashboard }) {
     shown.size > count ? inventoryText.printedFirst(shown.size, count) : inventoryText.pets(shown.size);
   return (
     <>
-      <h1>{pageTitle("/")}</h1>
+      <h1>
+        {pageTitle("/")}
+        {me?.store !== undefined && (
+          <>
+            {" · "}
+            <PersonText text={me.store} />
+          </>
+        )}
+      </h1>
       <p>
         {viewInWords(view)}. {counts}. {formatDateTime(new Date())}
       </p>

@@ -8,6 +8,7 @@ import { ConnectionStatus } from "./connection-status.tsx";
 import type { Dashboard } from "../app/dashboard.ts";
 import { PageLink } from "../app/page-link.tsx";
 import { PAGE_MODULES } from "./page-modules.ts";
+import { Brand } from "./store-name.tsx";
 import { type Page, PAGES } from "../state/pages.ts";
 import { pageTitle } from "../state/page-title.ts";
 import { may } from "../state/roles.ts";
@@ -20,9 +21,7 @@ export function Navigation({ dashboard }: { readonly dashboard: Dashboard }) {
   const paths = useSelected(store, (state) => String(pagesOf(state).map(({ path }) => path)));
   return (
     <header class="navigation">
-      <p class="brand" aria-hidden="true">
-        <Icon name="inventory" /> <span>{shellText.brand}</span>
-      </p>
+      <Brand dashboard={dashboard} />
       <nav aria-label={shellText.pages}>
         {PAGES.filter(({ path }) => paths.split(",").includes(path)).map(({ path }) => (
           <PageLink key={path} dashboard={dashboard} to={path} current={path === current}>

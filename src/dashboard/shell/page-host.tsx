@@ -8,6 +8,8 @@ import type { PageProps } from "../app/dashboard.ts";
 import { type Page, pageAt } from "../state/pages.ts";
 import { pageTitle } from "../state/page-title.ts";
 import { useSelected } from "../state/use-selected.ts";
+import { isolated } from "../ui/isolated.ts";
+import { useStoreName } from "./store-name.tsx";
 
 interface PageHostProps extends PageProps {
   /** Whether the focus was in a form that the page has replaced. */
@@ -18,9 +20,11 @@ export function PageHost({ dashboard, followsForm }: PageHostProps) {
   const page = pageAt(useSelected(dashboard.store, (state) => state.page));
   const { Content, hasFailed } = useLoaded(page);
   useHeadingFocus(page, { isShown: Content !== undefined, followsForm });
+  const storeName = useStoreName({ dashboard });
   useLayoutEffect(() => {
-    document.title = shellText.title(pageTitle(page.path));
-  }, [page]);
+    const place = storeName === undefined ? shellText.brand : isolated(storeName);
+    document.title = `${pageTitle(page.path)} · ${place}`;
+  }, [page, storeName]);
   if (Content !== undefined) return <Content dashboard={dashboard} />;
   return hasFailed ? <LoadFailed /> : <Loading text={shellText.loadingPage(pageTitle(page.path))} />;
 }

@@ -10,6 +10,7 @@ import { ForeignEditDialog } from "./foreign-edit-dialog.tsx";
 import { Navigation } from "./navigation.tsx";
 import { NoticeBar } from "./notice-bar.tsx";
 import { PageHost } from "./page-host.tsx";
+import { StoreLine } from "./store-name.tsx";
 
 interface SignedInProps extends PageProps {
   readonly session: SessionState;
@@ -22,6 +23,7 @@ export default function SignedIn({ dashboard, session, followsForm }: SignedInPr
     <div class="shell" {...fileDrop(dashboard)}>
       <Navigation dashboard={dashboard} />
       <main class="page">
+        <StoreLine dashboard={dashboard} />
         {session.phase === "in" && session.message !== undefined && (
           <p class="page-error" role="alert">
             {session.message}

@@ -54,11 +54,20 @@ export function AccountMenu({ dashboard }: { readonly dashboard: Dashboard }) {
   );
 }
 
-function Identity({ me: { name, account, role, expiresAt } }: { readonly me: NonNullable<State["me"]> }) {
+function Identity({
+  me: { name, account, role, expiresAt, store },
+}: {
+  readonly me: NonNullable<State["me"]>;
+}) {
   const { name: title, rights } = ROLE_TEXTS[role];
   const now = Date.now();
   return (
     <>
+      {store !== undefined && (
+        <p>
+          <PersonText text={store} />
+        </p>
+      )}
       <p>
         <b>
           <PersonText text={name} />

@@ -6,7 +6,6 @@ import { counted } from "../format.ts";
 export const shell: Catalogue["shell"] = {
   brand: "Tierhandlung",
   pages: "Seiten",
-  title: (page) => `${page} · Tierhandlung`,
   loadingPage: (page) => `${page} wird geladen …`,
   live: "Live",
   lastChecked: (time) => `Zuletzt geprüft um ${time}`,

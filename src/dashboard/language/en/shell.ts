@@ -6,7 +6,6 @@ import { texts } from "../texts.ts";
 export const shellText = texts("shell", {
   brand: "Pet store",
   pages: "Pages",
-  title: (page: string) => `${page} · Pet store`,
   loadingPage: (page: string) => `Loading ${page}…`,
   live: "Live",
   lastChecked: (time: string) => `Last checked at ${time}`,

@@ -6,7 +6,6 @@ import { counted } from "../format.ts";
 export const shell: Catalogue["shell"] = {
   brand: "Tienda de mascotas",
   pages: "Páginas",
-  title: (page) => `${page} · Tienda de mascotas`,
   loadingPage: (page) => `Cargando ${page}…`,
   live: "En vivo",
   lastChecked: (time) => `Comprobado a las ${time}`,

@@ -6,7 +6,6 @@ import { counted } from "../format.ts";
 export const shell: Catalogue["shell"] = {
   brand: "Animalerie",
   pages: "Pages",
-  title: (page) => `${page} · Animalerie`,
   loadingPage: (page) => `Chargement : ${page}…`,
   live: "En direct",
   lastChecked: (time) => `Vérifié à ${time}`,

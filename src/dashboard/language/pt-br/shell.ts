@@ -6,7 +6,6 @@ import { counted } from "../format.ts";
 export const shell: Catalogue["shell"] = {
   brand: "Pet shop",
   pages: "Páginas",
-  title: (page) => `${page} · Pet shop`,
   loadingPage: (page) => `Carregando ${page}…`,
   live: "Ao vivo",
   lastChecked: (time) => `Verificado às ${time}`,
