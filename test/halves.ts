@@ -21,6 +21,8 @@ const LONG: readonly string[] = [
   // The examples behind real proxies, with their deadlines; the quick half has one such file (test/examples/proxies.test.ts).
   "test/examples/database-away.test.ts",
   "test/examples/streams.test.ts",
+  // Twenty services, which a script starts again one by one.
+  "test/examples/stores.test.ts",
   // Makes a release of a clone, which builds the executable several times.
   "test/scripts/release.test.ts",
   // Two builds; the quick half finds paths of the clone in the executable (test/executable/executable.test.ts).

@@ -83,6 +83,7 @@ export const ELSEWHERE: readonly (Blocks & { readonly by: string })[] = [
   },
   { document: "docs/clients.md", blocks: /^js\nif \(pm\./, by: "test/clients/postman.test.ts" },
   { document: "docs/deploying.md", blocks: /petstock completion/, by: "test/cli/completion.test.ts" },
+  { document: "docs/deploying.md", blocks: /stores\.sh/, by: "test/examples/stores.test.ts" },
   { document: "docs/deploying.md", blocks: /minisign/, by: "test/scripts/release.test.ts" },
   { document: "docs/deploying.md", blocks: /npm pack/, by: "test/client/package.test.ts" },
   { document: "docs/errors.md", blocks: /^json\n/, by: "test/docs/errors.test.ts" },
