@@ -1,4 +1,4 @@
-// The hooks in a database that this process opens. A running service learns of a change within two seconds.
+// The hooks in a database that this process opens. A running service learns of a change within two seconds, of the first hook within six.
 
 import { SettingError } from "../config.ts";
 import { hookJson } from "../contract/hook-json.ts";

@@ -1,5 +1,6 @@
 // The deliveries of a server: keeps the lease while there are hooks, and lets each hook that is due run. All hooks run beside each other,
-// so that a slow receiver delays no other one. A service without hooks looks for some once a second, and does nothing else.
+// so that a slow receiver delays no other one. A service without hooks looks for some every five seconds,
+// and does nothing else.
 
 import { BackgroundWork } from "../inventory/background-work.ts";
 import { conditionOf, type Hook, HOOK_CONDITIONS, type HookCondition } from "../inventory/hook.ts";
@@ -11,6 +12,8 @@ import { HookRunner, type RunnerPorts } from "./hook-runner.ts";
 import { DeliveryLease } from "./lease.ts";
 
 const LIST_MS = 1_000;
+/** The same while there are none: another process makes the first one, and its position is kept from then on. */
+const LIST_NONE_MS = 5_000;
 
 interface DeliveriesOptions extends RunnerPorts {
   readonly store: HookStore;
@@ -71,6 +74,7 @@ export class Deliveries implements AsyncDisposable {
   /** One look; gives the pause after it, ms. */
   async #step(): Promise<number> {
     if (this.#options.steady.now() - this.#listedAt >= LIST_MS) await this.#list();
+    if (this.#runners.size === 0) return LIST_NONE_MS;
     if (this.#isIdle) return LIST_MS;
     if (this.#lease.isBeatDue) await this.#beat();
     if (!this.#lease.isHeld) {

@@ -64,16 +64,19 @@ export function authenticator({ keys, keyRate, admitStranger }: Credentials): Au
   };
   return (request, listener) => {
     const key = presentedKey(request.headers);
+    const accept = (verdict: Caller | KeyRefusal) => {
+      if (typeof verdict !== "object") throw refused(verdict);
+      return admit(request, verdict);
+    };
     const known = keys.recall(key);
     // A valid key is admitted even if its network has presented wrong ones: clients may share a router.
-    if (typeof known === "object") return admit(request, known);
+    if (typeof known === "object") return keys.isStale ? keys.lookUp(key).then(accept) : accept(known);
     const refundToken = admitStranger(request, listener, "API keys");
     if (known !== undefined) throw refused(known);
     return keys.lookUp(key).then(
       (verdict) => {
-        if (typeof verdict !== "object") throw refused(verdict);
-        refundToken();
-        return admit(request, verdict);
+        if (typeof verdict === "object") refundToken();
+        return accept(verdict);
       },
       (error: unknown) => {
         // The look-up failed: the key may be valid.

@@ -4,6 +4,7 @@
 import { type Clock } from "../inventory/clock.ts";
 import { type KeyRefusal, type Metrics, noMetrics } from "../inventory/metrics.ts";
 import { type Log } from "../inventory/log.ts";
+import { IdlePace } from "../inventory/idle-pace.ts";
 import { keyState } from "../inventory/key-expiry.ts";
 import { isUsable, judgeLink, lineageOf } from "../inventory/key-lifecycle.ts";
 import type { Caller, KeyRecord, KeyStore, LinkOutcome } from "../inventory/key-store.ts";
@@ -15,6 +16,8 @@ import { KeyIndex, keyHash, linkHash } from "./key-index.ts";
 
 /** Promise: a key that any server revokes is refused on all servers within one second. */
 const REFRESH_INTERVAL_MS = 500;
+/** Ten seconds without a question about a key: afterwards the first question waits for a look. */
+const QUIET_TICKS = 20;
 /** The last use is shown to people: five seconds late is early enough, and costs one write for any number of requests. */
 const TOUCH_INTERVAL_MS = 5_000;
 /**
@@ -48,6 +51,9 @@ export class ApiKeys implements AsyncDisposable {
   #index = new KeyIndex<Caller>([], keyHash);
   #links = new KeyIndex<KeyRecord>([], linkHash);
   #counter = UNREAD;
+  readonly #pace = new IdlePace(QUIET_TICKS);
+  /** The keys were not read as often as is promised since nobody asked; they must be read before the next answer. */
+  #isStale = false;
   #uses = new Map<string, number>();
   /** When each key was last used in this process, by its id, as far as that is stored. */
   readonly #usedAt = new Map<string, number>();
@@ -70,13 +76,19 @@ export class ApiKeys implements AsyncDisposable {
     await keys.refresh().catch((error: unknown) => {
       if (!(error instanceof StoreError && error.code === "unavailable")) throw error;
     });
-    keys.#every(REFRESH_INTERVAL_MS, "keys_refresh_failed", () => keys.refresh());
+    keys.#every(REFRESH_INTERVAL_MS, "keys_refresh_failed", () => keys.#look());
     keys.#every(TOUCH_INTERVAL_MS, "keys_touch_failed", () => keys.flush());
     return keys;
   }
 
+  /** Whether a key in memory may have been revoked by another process: it must be looked up. */
+  get isStale(): boolean {
+    return this.#isStale;
+  }
+
   /** The record of a usable key, or the reason to refuse it; undefined if the key must be looked up in the store. */
   recall(key: string): Caller | KeyRefusal | undefined {
+    this.#pace.asked();
     const known = this.#index.find(key);
     if (known !== undefined) return this.#judge(known);
     return isWellFormedKey(key) ? undefined : this.#refuse("malformed");
@@ -102,6 +114,7 @@ export class ApiKeys implements AsyncDisposable {
 
   /** Whether the key with that id, which was given before, is still valid. Does not count as its use. */
   isUsable(id: string): boolean {
+    this.#pace.asked();
     const known = this.#byId.get(id);
     return known !== undefined && isUsable(known, this.#clock.now());
   }
@@ -149,7 +162,18 @@ export class ApiKeys implements AsyncDisposable {
     await this.#attempt("keys_touch_failed", () => this.flush());
   }
 
+  async #look(): Promise<void> {
+    const isDue = this.#pace.tick();
+    this.#isStale ||= this.#pace.isResting;
+    if (isDue) await this.refresh();
+  }
+
   async #read(): Promise<void> {
+    await this.#readChanged();
+    this.#isStale = this.#pace.isResting;
+  }
+
+  async #readChanged(): Promise<void> {
     const counter = await this.#store.counter();
     if (counter === this.#counter) return;
     const records = await this.#store.list();

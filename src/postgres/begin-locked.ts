@@ -5,7 +5,7 @@ import type { ReservedSQL } from "bun";
 import { throwIfRetired } from "../inventory/retirement.ts";
 import type { TimerClock } from "../inventory/clock.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { closeNow } from "./connections.ts";
+import { closeNow } from "./pool.ts";
 import { noop, withDeadline } from "./deadline.ts";
 import { NoReplyError } from "./errors.ts";
 import { pipelined } from "./run-work.ts";

@@ -5,7 +5,7 @@ import type { SQL } from "bun";
 import { steadyClock, type TimerClock } from "../inventory/clock.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError, type StoreErrorCode } from "../inventory/store-error.ts";
-import { closeNow, connect } from "./connections.ts";
+import { closeNow, connect } from "./pool.ts";
 import { noop, withDeadline } from "./deadline.ts";
 import { isRefusal, refuseStandby, storeErrorOf } from "./errors.ts";
 import { serverSilent } from "./health-check.ts";

@@ -1,52 +1,67 @@
 // The connections to one server, in separate pools: a slow statement never delays the short queries of a list.
 
-import { type ReservedSQL, SQL } from "bun";
+import type { ReservedSQL, SQL } from "bun";
 import type { TimerClock } from "../inventory/clock.ts";
 import { Deadline, noop, withDeadline } from "./deadline.ts";
-import { DEADLINES, type Wait } from "./deadlines.ts";
+import type { Wait } from "./deadlines.ts";
 import { isCancelled, isReusableAfter } from "./errors.ts";
+import { type Borrowed, Pool } from "./pool.ts";
 
-export type PoolName = "health" | "lookups" | "updates" | "keys" | "tasks";
+/** The most connections of each pool. */
+const POOLS = {
+  /**
+   * For the health check alone. A query that waits for a lock must not look like a frozen server, or each new set of
+   * connections would end up waiting for the same lock.
+   */
+  health: 1,
+  /** Short reads: the changes for a list. */
+  lookups: 2,
+  /** Groups of updates, one at a time; the second connection is there if the first one is lost. */
+  updates: 2,
+  /**
+   * For keys and hooks alone: behind reads of the ledger that a key asks for, its revocation would be noticed too late. The second
+   * connection is there while the first one changes a key, or is lost.
+   */
+  keys: 2,
+  /** Imports, exports, verification, undo, reads of the ledger: a service has four imports and undos at once. */
+  tasks: 6,
+} as const;
+
+export type PoolName = keyof typeof POOLS;
+
+/** Looks in the background use no other ones. */
+const FOR_LOOKS: ReadonlySet<PoolName> = new Set(["health", "keys"]);
 
 /** A transaction, or a single query, which the server can cancel. */
 type Work<T> = (connection: ReservedSQL) => Promise<T> | SQL.Query<T>;
 
 export class Connections {
-  /**
-   * For the health check alone. A query that waits for a lock must not look like a frozen server, or each new set of
-   * connections would end up waiting for the same lock.
-   */
-  readonly health: SQL;
-  /** Short reads: the changes for a list. */
-  readonly lookups: SQL;
-  /** Groups of updates, one at a time; the second connection is there if the first one is lost. */
-  readonly updates: SQL;
-  /**
-   * For keys alone: behind reads of the ledger that a key asks for, its revocation would be noticed too late. The second connection is
-   * there while the first one changes a key, or is lost.
-   */
-  readonly keys: SQL;
-  /** Imports, exports, verification, undo, reads of the ledger: a service has four imports and undos at once. */
-  readonly tasks: SQL;
   readonly #clock: TimerClock;
+  readonly #pools: Readonly<Record<PoolName, Pool>>;
   readonly #waiting = new Set<(error: Error) => void>();
   #discarded: Error | undefined;
+  #wasUsed = false;
 
   constructor(url: string, clock: TimerClock) {
     this.#clock = clock;
-    this.health = connect(url, 1);
-    this.lookups = connect(url, 2);
-    this.updates = connect(url, 2);
-    this.keys = connect(url, 2);
-    this.tasks = connect(url, 6);
+    const entries = Object.entries(POOLS).map(([name, max]) => [name, new Pool({ url, max, clock })]);
+    this.#pools = Object.fromEntries(entries) as Record<PoolName, Pool>;
   }
 
-  /**
-   * Opens the connections of all pools, as far as the server lets us: later it may have none left, and the first query
-   * need not wait for a login. A pool opens all its connections at its first query.
-   */
+  /** Opens a connection of each pool that requests wait for, as far as the server lets us. */
   async warm(): Promise<void> {
-    await Promise.all(this.#pools.map((pool) => pool`SELECT 1`.catch(noop)));
+    const names = ["health", "lookups", "updates", "keys"] as const;
+    const warmed = names.map((name) =>
+      this.withConnection(name, "replyMs", (connection) => connection`SELECT 1`),
+    );
+    await Promise.allSettled(warmed);
+  }
+
+  /** Whether anything but looks in the background has used them since the last call. */
+  takeUse(): boolean {
+    const wasUsed = this.#wasUsed;
+    this.#wasUsed = false;
+    return wasUsed;
   }
 
   /**
@@ -61,30 +76,31 @@ export class Connections {
     return promise;
   }
 
-  /** A connection of the pool. The caller releases it, or closes it where it may be lost. Throws NoReplyError. */
-  async reserve(poolName: PoolName, deadline: Deadline): Promise<ReservedSQL> {
-    const reserved = this[poolName].reserve();
+  /** A connection of the pool. Throws NoReplyError, or the driver's error. */
+  async borrow(pool: PoolName, deadline: Deadline): Promise<Borrowed> {
+    if (!FOR_LOOKS.has(pool)) this.#wasUsed = true;
+    const borrowing = this.#pools[pool].borrow();
     try {
-      return await deadline.limit(this.orDiscarded(reserved));
+      return await deadline.limit(this.orDiscarded(borrowing));
     } catch (error) {
       // If it arrives later, it goes back to the pool.
-      reserved.then((connection) => connection.release(), noop);
+      borrowing.then((late) => late.giveBack(), noop);
       throw error;
     }
   }
 
   /** Runs work on a connection of the pool, which is closed where it does not reply. Throws NoReplyError. */
-  async withConnection<T>(poolName: PoolName, wait: Wait, work: Work<T>): Promise<T> {
+  async withConnection<T>(pool: PoolName, wait: Wait, work: Work<T>): Promise<T> {
     using deadline = new Deadline(this.#clock, wait);
-    const connection = await this.reserve(poolName, deadline);
-    const query = work(connection);
+    const borrowed = await this.borrow(pool, deadline);
+    const query = work(borrowed.sql);
     try {
       const result = await deadline.limit(this.orDiscarded(query));
-      connection.release();
+      borrowed.giveBack();
       return result;
     } catch (error) {
-      if (isReusableAfter(error)) connection.release();
-      else void this.#abandonQuery(connection, query);
+      if (isReusableAfter(error)) borrowed.giveBack();
+      else void this.#abandon(borrowed, query);
       throw error;
     }
   }
@@ -93,26 +109,21 @@ export class Connections {
   discard(error: Error): void {
     this.#discarded = error;
     for (const reject of this.#waiting) reject(error);
-    for (const pool of this.#pools) void closeNow(pool);
+    for (const pool of Object.values(this.#pools)) pool.closeNow();
   }
 
   /** Ends the connections after their running queries. */
   async close(): Promise<void> {
-    const timeout = DEADLINES.closeMs / 1_000;
-    await Promise.all(this.#pools.map((pool) => pool.close({ timeout }).catch(noop)));
-  }
-
-  get #pools(): readonly SQL[] {
-    return [this.health, this.lookups, this.updates, this.keys, this.tasks];
+    await Promise.all(Object.values(this.#pools).map((pool) => pool.close()));
   }
 
   /**
    * Cancels the query first, or its backend would stay and wait for the lock that held it up. The connection is good once
    * the server confirms that; otherwise it is closed.
    */
-  async #abandonQuery(connection: ReservedSQL, query: Promise<unknown>): Promise<void> {
-    if (await this.#isCancelledBy(query)) connection.release();
-    else await closeNow(connection);
+  async #abandon(borrowed: Borrowed, query: Promise<unknown>): Promise<void> {
+    if (await this.#isCancelledBy(query)) borrowed.giveBack();
+    else await borrowed.drop();
   }
 
   async #isCancelledBy(query: Promise<unknown> | SQL.Query<unknown>): Promise<boolean> {
@@ -126,22 +137,4 @@ export class Connections {
       return isCancelled(error);
     }
   }
-}
-
-export function connect(url: string, max: number): SQL {
-  const { pathname, searchParams } = new URL(url);
-  return new SQL({
-    url,
-    max,
-    bigint: true,
-    // Else the driver would prefer PGDATABASE to the address.
-    database: decodeURIComponent(pathname.slice(1)),
-    connectionTimeout: DEADLINES.connectMs / 1_000,
-    connection: { application_name: searchParams.get("application_name") ?? "petstock" },
-  });
-}
-
-/** Closes a connection or a pool without waiting for its queries, which may never settle. */
-export async function closeNow(sql: SQL | ReservedSQL): Promise<void> {
-  await sql.close({ timeout: 0 }).catch(noop);
 }

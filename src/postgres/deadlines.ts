@@ -10,6 +10,8 @@ export const DEADLINES = {
   /** Running queries at the end of the process. A frozen server never finishes them. */
   closeMs: 5_000,
 
+  /** A connection that no work has used for so long is closed. */
+  idleConnectionMs: 60_000,
   /** A connection of the pool, and any statement that neither waits for a lock nor reads a table. */
   replyMs: 5_000,
   /** `BEGIN` takes no lock, so its reply tells at once whether the connection is lost. Clients wait behind it. */
@@ -65,7 +67,10 @@ export const DEADLINES = {
   /** The same for a copy, which pauses while it reads its source; added to the source's lock timeout. */
   idleCopyMs: 60_000,
 
-  /** Between two health checks, so that a server that became a standby is noticed within a second. */
+  /**
+   * Between two health checks, so that a server that became a standby is noticed within a second. Ten times as long while nothing uses
+   * the database.
+   */
   healthCheckIntervalMs: 500,
   /** A health check takes a millisecond: a server that takes so long is frozen, or its network is. */
   healthCheckMs: 2_000,

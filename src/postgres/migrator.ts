@@ -3,7 +3,7 @@
 import { steadyClock } from "../inventory/clock.ts";
 import type { Migrated, MigrationPlan, Migrator } from "../inventory/migration.ts";
 import { findCandidates } from "./candidate.ts";
-import { closeNow, connect } from "./connections.ts";
+import { closeNow, connect } from "./pool.ts";
 import { withDeadline } from "./deadline.ts";
 import { storeErrorOf } from "./errors.ts";
 import { serverSilent } from "./health-check.ts";

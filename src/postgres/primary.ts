@@ -1,8 +1,9 @@
-// The server that takes writes: found among the addresses, checked twice a second, and searched for again when it is lost.
+// The server that takes writes: found among the addresses, checked twice a second while it is used, and searched for again when it is lost.
 // Meanwhile every query is refused at once.
 
 import type { ReservedSQL } from "bun";
 import { steadyClock, type Timeout, type TimerClock } from "../inventory/clock.ts";
+import { IdlePace } from "../inventory/idle-pace.ts";
 import type { Log } from "../inventory/log.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
@@ -26,6 +27,8 @@ export class Primary implements AsyncDisposable {
   lastKnown: Position | undefined;
   readonly clock: TimerClock;
   readonly #options: PrimaryOptions;
+  /** A check after the last use, then few: they are most of what an idle service asks of its server. */
+  readonly #pace = new IdlePace(1);
   #healthTimer: Timeout | undefined;
   #current: Connections | undefined;
   #reason = new StoreError("unavailable", "PostgreSQL: no server was found yet");
@@ -145,6 +148,8 @@ export class Primary implements AsyncDisposable {
   async #checkHealth(): Promise<void> {
     const connections = this.#current;
     if (connections === undefined) return;
+    if (connections.takeUse()) this.#pace.asked();
+    if (!this.#pace.tick()) return;
     try {
       await this.#check(connections);
     } catch (error) {
@@ -157,7 +162,8 @@ export class Primary implements AsyncDisposable {
   }
 
   #check(connections: Connections): Promise<void> {
-    return withDeadline(this.clock, "healthCheckMs", checkHealth(connections.health), serverSilent);
+    const checked = connections.withConnection("health", "replyMs", checkHealth);
+    return withDeadline(this.clock, "healthCheckMs", checked, serverSilent);
   }
 
   async #replies(connections: Connections): Promise<boolean> {

@@ -14,7 +14,7 @@ export async function findVersion(sql: SQL): Promise<number> {
 }
 
 /** The version of a migrated database, in one round trip. Throws where its table stays locked. */
-export async function versionUnlessLocked(sql: SQL): Promise<number> {
+export async function versionUnlessLocked(sql: SQL | ReservedSQL): Promise<number> {
   const results = await sql
     .unsafe(
       `SELECT set_config('lock_timeout', '${DEADLINES.versionLockTimeoutMs}', true); SELECT version FROM petstock_version`,

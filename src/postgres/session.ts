@@ -6,7 +6,8 @@ import type { ReservedSQL } from "bun";
 import type { TimerClock } from "../inventory/clock.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { beginLocked, type LockOptions } from "./begin-locked.ts";
-import { closeNow, type Connections, type PoolName } from "./connections.ts";
+import type { Connections, PoolName } from "./connections.ts";
+import type { Borrowed } from "./pool.ts";
 import { Deadline, withDeadline } from "./deadline.ts";
 import { DEADLINES, type Wait } from "./deadlines.ts";
 import {
@@ -32,7 +33,7 @@ type State = "idle" | "in transaction" | "broken";
 
 export class Session implements AsyncDisposable {
   readonly connections: Connections;
-  readonly sql: ReservedSQL;
+  readonly #borrowed: Borrowed;
   readonly #primary: Primary;
   readonly #clock: TimerClock;
   #monitor: SessionMonitor | undefined;
@@ -40,11 +41,15 @@ export class Session implements AsyncDisposable {
   #isWorking = false;
   #isClosed = false;
 
-  private constructor(primary: Primary, connections: Connections, sql: ReservedSQL) {
+  private constructor(primary: Primary, connections: Connections, borrowed: Borrowed) {
     this.#primary = primary;
     this.#clock = primary.clock;
     this.connections = connections;
-    this.sql = sql;
+    this.#borrowed = borrowed;
+  }
+
+  get sql(): ReservedSQL {
+    return this.#borrowed.sql;
   }
 
   /** A session of the pool for tasks, once one is free. Throws a StoreError. */
@@ -63,7 +68,7 @@ export class Session implements AsyncDisposable {
     primary: Primary,
     { connections, pool, deadline }: { connections: Connections; pool: PoolName; deadline: Deadline },
   ): Promise<Session> {
-    return new Session(primary, connections, await connections.reserve(pool, deadline));
+    return new Session(primary, connections, await connections.borrow(pool, deadline));
   }
 
   /** Begins a transaction that reads one snapshot of the database. */
@@ -196,8 +201,8 @@ export class Session implements AsyncDisposable {
     this.#isClosed = true;
     if (this.#isWorking) this.#state = "broken";
     if (this.#state === "in transaction") await this.rollBack();
-    if (this.#state === "idle") this.sql.release();
-    else await closeNow(this.sql);
+    if (this.#state === "idle") this.#borrowed.giveBack();
+    else await this.#borrowed.drop();
   }
 
   async #begin(mode: string): Promise<void> {

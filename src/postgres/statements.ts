@@ -3,7 +3,7 @@
 
 import type { SQL } from "bun";
 import type { TimerClock } from "../inventory/clock.ts";
-import { closeNow, connect } from "./connections.ts";
+import { closeNow, connect } from "./pool.ts";
 import { withDeadline } from "./deadline.ts";
 import { isStatementLost } from "./errors.ts";
 

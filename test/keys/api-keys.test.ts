@@ -2,6 +2,8 @@
 
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { authenticator } from "../../src/http/authenticate.ts";
+import type { Listener } from "../../src/http/client-address.ts";
 import { StoreError } from "../../src/inventory/store-error.ts";
 import { hashKey, makeKey } from "../../src/keys/format.ts";
 import { everythingOf } from "../store/engine.ts";
@@ -48,6 +50,50 @@ describe("a key", () => {
     expect(await verdictOf(keys, key)).toBe("revoked");
     await setting.pass(3_600_000);
     expect(await verdictOf(keys, key)).toBe("revoked");
+  });
+
+  test("that nobody has used for long is read again before it is accepted, and meanwhile is looked for a tenth as often", async () => {
+    await using setting = await KeysSetting.make();
+    const { key, record } = await addKey(setting.here);
+    const { keys, counting } = await setting.serve();
+    expect(await verdictOf(keys, key)).toBe("usable");
+    for (let second = 0; second < 20; second++) await setting.pass(1_000);
+    const before = counting.queries.counter;
+    for (let second = 0; second < 20; second++) await setting.pass(1_000);
+    expect(counting.queries.counter - before).toBe(4);
+    await setting.elsewhere.keys.revoke({ id: record.id, at: setting.now, by: OPERATOR });
+    expect(await verdictOf(keys, key)).toBe("revoked");
+  });
+
+  test("that nobody has used for long does not count as a stranger's, and is refused if it was revoked meanwhile", async () => {
+    await using setting = await KeysSetting.make();
+    const { key, record } = await addKey(setting.here);
+    const { keys } = await setting.serve();
+    const admitStranger = () => {
+      throw new Error("a stranger");
+    };
+    const authenticate = authenticator({ keys, keyRate: undefined, admitStranger });
+    const request = new Request("http://localhost/", { headers: { Authorization: `Bearer ${key}` } });
+    const ask = async () => authenticate(request, {} as Listener);
+    for (let second = 0; second < 20; second++) await setting.pass(1_000);
+    expect(keys.isStale).toBe(true);
+    expect(await ask()).toMatchObject({ id: record.id });
+    expect(keys.isStale).toBe(false);
+    for (let second = 0; second < 20; second++) await setting.pass(1_000);
+    await setting.elsewhere.keys.revoke({ id: record.id, at: setting.now, by: OPERATOR });
+    await expect(ask()).rejects.toMatchObject({ code: "invalid_api_key" });
+  });
+
+  test("that is in use is looked for twice a second", async () => {
+    await using setting = await KeysSetting.make();
+    const { record } = await addKey(setting.here);
+    const { keys, counting } = await setting.serve();
+    const before = counting.queries.counter;
+    for (let second = 0; second < 60; second++) {
+      await setting.pass(1_000);
+      expect(keys.isUsable(record.id)).toBe(true);
+    }
+    expect(counting.queries.counter - before).toBe(120);
   });
 
   test("made elsewhere, used here and then revoked elsewhere is refused within a second", async () => {

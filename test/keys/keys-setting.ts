@@ -159,7 +159,7 @@ function restUntilLookUp(): Promise<void> {
 /** Checks a key like a request does: in memory, else in the store. */
 export async function verify(keys: ApiKeys, key: string): Promise<KeyRecord | KeyRefusal> {
   const known = keys.recall(key);
-  if (known !== undefined) return known;
+  if (typeof known === "string" || (known !== undefined && !keys.isStale)) return known;
   const found = await keys.lookUp(key);
   await restUntilLookUp();
   return found;

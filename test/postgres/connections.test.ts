@@ -58,12 +58,12 @@ test("a connection that arrives after the deadline of its reservation goes back 
   await using setting = await make();
   const { clock, connections } = setting;
   using first = new Deadline(clock, "updateMs");
-  const held = await connections.reserve("health", first);
+  const held = await connections.borrow("health", first);
   using second = new Deadline(clock, { name: "cancelMs", ms: 1 });
-  const late = messageOf(connections.reserve("health", second));
+  const late = messageOf(connections.borrow("health", second));
   await clock.expire("cancelMs");
   expect(await late).toBe("PostgreSQL: no answer for 1 ms");
-  held.release();
+  held.giveBack();
   expect(await connections.withConnection("health", "updateMs", (sql) => sql`SELECT 7 AS seven`)).toEqual([
     { seven: 7 },
   ]);
@@ -84,6 +84,6 @@ test("work that waits for discarded connections is rejected at once, also a new 
   connections.discard(new Error("the server is gone"));
   expect(await waiting).toBe("the server is gone");
   using deadline = new Deadline(clock, "updateMs");
-  expect(await messageOf(connections.reserve("tasks", deadline))).toBe("the server is gone");
+  expect(await messageOf(connections.borrow("tasks", deadline))).toBe("the server is gone");
   await database.run(`SELECT pg_terminate_backend(${sleeping["pid"]})`);
 });
