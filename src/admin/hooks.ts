@@ -1,4 +1,5 @@
-// The hooks over HTTP: list, create, change, test and delete. A new secret is in one response and nowhere else.
+// The hooks over HTTP: list, create, change, test and delete. A new secret is in one response and nowhere else. What the response needs
+// is read before the change: if that failed afterwards, the answer would be that nothing was changed.
 
 import { type components } from "../contract/admin.generated.ts";
 import { parseAdminBody } from "../contract/admin-body.ts";
@@ -65,6 +66,7 @@ export function updateHook(ports: HookPorts): Operation {
       if (edit.name !== undefined) checkName("name", edit.name);
       if (edit.url !== undefined) checkUrl(hookAddresses, edit.url);
       await confirmWhole(request);
+      const { position } = await snapshot.current();
       const events = edit.events && eventsOf(edit.events);
       const hook = await store.hooks.edit(
         id,
@@ -75,7 +77,7 @@ export function updateHook(ports: HookPorts): Operation {
       deliveries.look();
       const changed = Object.keys({ ...edit, ...(paused !== undefined && { paused }) }).join(" ");
       log.info("hook_changed", { id, changed, paused, by: caller.id, requestId });
-      return jsonReply(hookJson(hook, (await snapshot.current()).position));
+      return jsonReply(hookJson(hook, position));
     });
   };
 }
@@ -87,11 +89,12 @@ export function rotateHook({ authenticate, store, snapshot, log }: HookPorts): O
     const overlapMs = spanOf("overlap", overlap, OVERLAP, "invalid_query");
     const id = idOf(request, unknownHook);
     await confirmWhole(request);
+    const { position } = await snapshot.current();
     const rotation = { secret: makeHookSecret(), overlapMs };
     const hook = await store.hooks.edit(id, { rotation }, actorOf(caller));
     if (hook === undefined) throw unknownHook(id);
     log.info("hook_rotated", { id, overlapMs, by: caller.id, requestId });
-    return createdHook(hook, (await snapshot.current()).position);
+    return createdHook(hook, position);
   };
 }
 
@@ -101,9 +104,10 @@ export function deleteHook({ authenticate, store, snapshot, log }: HookPorts): O
     queryOf(request, "deleteHook");
     const hook = await knownHook(store, request);
     await confirmWhole(request);
+    const { position } = await snapshot.current();
     if (!(await store.hooks.remove(hook.id, actorOf(caller)))) throw unknownHook(hook.id);
     log.info("hook_deleted", { id: hook.id, name: hook.name, by: caller.id, requestId });
-    return jsonReply(hookJson(hook, (await snapshot.current()).position));
+    return jsonReply(hookJson(hook, position));
   };
 }
 

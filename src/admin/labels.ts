@@ -13,6 +13,7 @@ import { confirmWhole } from "../http/whole-request.ts";
 import { type ImportOptions, type ImportResult, type LabelCounts, labelStage } from "../inventory/import.ts";
 import type { Metrics } from "../inventory/metrics.ts";
 import type { Log } from "../inventory/log.ts";
+import type { LabelStore } from "../inventory/label-store.ts";
 import type { Position } from "../inventory/position.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { ReaderMemory } from "../snapshot/reader-memory.ts";
@@ -108,7 +109,7 @@ export function putLabels({ authenticate, bodies, store, feed, slots }: LabelPor
         : await slots.run(key.id, () =>
             apply(streamedLabels(bodies.bytesOf(request, key, ROWS_LIMITS), type)),
           );
-    return replyTo(result, { dryRun, headers: request.headers, position: await store.labels.position() });
+    return await replyTo(result, { dryRun, headers: request.headers, labels: store.labels });
   };
 }
 
@@ -149,15 +150,16 @@ function wouldRemoveAll(): ApiError {
 interface Answering {
   readonly dryRun: boolean;
   readonly headers: Headers;
-  /** Of the labels now. */
-  readonly position: Position;
+  readonly labels: Pick<LabelStore, "position">;
 }
 
-function replyTo(result: ImportResult, { dryRun, headers, position }: Answering): Reply {
+async function replyTo(result: ImportResult, { dryRun, headers, labels }: Answering): Promise<Reply> {
   if (result.kind === "applied" && "labels" in result) {
-    const { revision, position: at, labels, unchanged } = result;
-    const tag = labelsTag(sumOf(labels) > 0 && !dryRun ? at : position);
-    return jsonReply({ revision, position: positionTag(at), ...labels, unchanged, dryRun, tag });
+    const { revision, position, labels: counts, unchanged } = result;
+    const hasChanged = sumOf(counts) > 0 && !dryRun;
+    // Nothing is read after a change: if that failed, the answer would be that nothing was changed.
+    const tag = labelsTag(hasChanged ? position : await labels.position());
+    return jsonReply({ revision, position: positionTag(position), ...counts, unchanged, dryRun, tag });
   }
   // The rows have no other condition, and no Idempotency-Key.
   if (result.kind !== "labels_changed_since") throw new Error(`unexpected result: ${result.kind}`);
