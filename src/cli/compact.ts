@@ -13,7 +13,7 @@ import {
   printData,
   onInterruption,
 } from "./context.ts";
-import { MEGABYTES, showSteps } from "./open-backups.ts";
+import { megabytes, MEGABYTES, showSteps } from "./open-backups.ts";
 import { STORE_SETTINGS } from "./open-store.ts";
 import { settingsOf, withSettings } from "./settings.ts";
 import { toJson } from "./table.ts";
@@ -68,10 +68,6 @@ async function report(
       : `Compacted ${database}. The file shrinks once no reader (an export, a verify, Litestream) uses an old snapshot.`,
   );
   if (json) await printData(context, `${toJson({ database, ...compacted, dryRun: false })}\n`, REPORT_LOST);
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toLocaleString("en-US", { maximumFractionDigits: 1 })} MB`;
 }
 
 function forPostgres(database: string): CommandError {

@@ -42,6 +42,10 @@ interface StepLabel {
   readonly per: number;
 }
 
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toLocaleString("en-US", { maximumFractionDigits: 1 })} MB`;
+}
+
 export const MEGABYTES = { unit: "MB", per: 1_000_000 };
 
 /** Shows one progress bar at a time: that of the step that reported last. */

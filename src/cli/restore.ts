@@ -13,7 +13,7 @@ import {
   onInterruption,
   printPrompt,
 } from "./context.ts";
-import { MEGABYTES, openBackupsOrThrow, showSteps } from "./open-backups.ts";
+import { megabytes, MEGABYTES, openBackupsOrThrow, showSteps } from "./open-backups.ts";
 import { STORE_SETTINGS } from "./open-store.ts";
 import { withSettings } from "./settings.ts";
 import { timeText, toJson } from "./table.ts";
@@ -45,8 +45,9 @@ export function restoreCommand(context: Context): Command {
       throw new CommandError("not confirmed; nothing was changed");
     }
     using steps = showSteps(context, {
+      preparing: { what: `Restoring ${file}`, unit: "rows", per: 1 },
       keeping: { what: `Keeping the inventory of ${database}`, ...MEGABYTES },
-      replacing: { what: `Restoring ${file}`, unit: "rows", per: 1 },
+      removing: { what: "Removing what was replaced", unit: "rows", per: 1 },
     });
     const restored = await restore.restore(steps.onProgress, interruption.signal);
     steps[Symbol.dispose]();
@@ -128,7 +129,15 @@ function printEnd(context: Context, plan: RestorePlan, done: Restored | undefine
     `Restored: revision ${backup.position.revision}, ${count(backup.pets, "pet")}${loss}.`,
   );
   if (done.keptIn !== undefined) printMessage(context, `The previous inventory is kept in ${done.keptIn}.`);
+  if (done.unusedBytes < SHOWN_BYTES) return;
+  printMessage(
+    context,
+    `The database file has ${megabytes(done.unusedBytes)} of free space now; petstock compact returns it.`,
+  );
 }
+
+/** Less is not worth a command. */
+const SHOWN_BYTES = 16_000_000;
 
 function factsOf(plan: RestorePlan, done: Restored | undefined, { file, database }: Names) {
   const { backup, present, keysAdded, adminsAdded } = plan;
@@ -148,6 +157,7 @@ function factsOf(plan: RestorePlan, done: Restored | undefined, { file, database
     adminsAdded,
     labels: backup.labels ?? null,
     keptIn: done?.keptIn ?? null,
+    unusedBytes: done?.unusedBytes ?? null,
     dryRun: done === undefined,
   };
 }

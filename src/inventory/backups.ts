@@ -51,12 +51,14 @@ export interface Restored extends RestorePlan {
   readonly position: Position;
   /** The file with the replaced inventory; undefined if there was none. */
   readonly keptIn: string | undefined;
+  /** Of the database file, where the replaced rows were: `compact` returns it. */
+  readonly unusedBytes: number;
 }
 
 /** Progress, in bytes while a database is copied, in rows while they are replaced. */
 export type OnProgress<Step> = (step: Step, done: number, total: number) => void;
 export type BackupStep = "copying";
-export type RestoreStep = "keeping" | "replacing";
+export type RestoreStep = "preparing" | "keeping" | "removing";
 
 /** A backup that was copied and checked. */
 export interface Restore extends AsyncDisposable {

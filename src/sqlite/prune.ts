@@ -11,15 +11,11 @@ import {
 } from "../ledger/prunable.ts";
 import { prune as pruneWith, type PruneEngine } from "../ledger/prune.ts";
 import { execute, type Query, rows, sql, type Work } from "../ledger/sql.ts";
+import { PORTION_ROWS, yieldLock } from "./file/portions.ts";
 import { TaskConnection, type TaskOptions } from "./file/task-connection.ts";
 import { type NewestCommitStatement, prepareNewestForWriting, readNewest } from "./newest-commit.ts";
 import { IdempotencyTable } from "./idempotency-table.ts";
 import { runWork } from "./run-work.ts";
-
-/** Some ten milliseconds of work. */
-const PORTION_ROWS = 10_000;
-/** Between two transactions: longer than the pause of a waiting writer between two tries (file/lock.ts). */
-const LOCK_YIELD_MS = 2;
 
 export async function prune(own: TaskOptions, options: PruneOptions): Promise<PruneReport> {
   using connection = new TaskConnection(own);
@@ -71,7 +67,7 @@ class SqlitePrune implements PruneEngine {
       readNewest(this.#newest);
       return work();
     });
-    await Bun.sleep(LOCK_YIELD_MS);
+    await yieldLock();
     return result;
   }
 }

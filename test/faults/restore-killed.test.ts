@@ -1,6 +1,7 @@
 // petstock backup and petstock restore killed at chosen and at random moments: they are all or nothing. After SIGTERM
 // or SIGINT they leave no files.
 
+import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { csvOf, Inventory, manyRows } from "../cli/inventory.ts";
@@ -57,17 +58,28 @@ async function contentOf(path: string): Promise<number> {
   return at;
 }
 
+/** The tables that a restore has prepared, or replaced. */
+function stagedTablesIn(path: string): number {
+  using db = new Database(path, { readwrite: true });
+  db.run("PRAGMA busy_timeout = 5000");
+  return db.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name LIKE 'restoring%'").values()
+    .length;
+}
+
 describe("a killed restore leaves the whole old or the whole new inventory", () => {
-  test.each([
-    ["while the file is checked", /\.restoring$/],
-    ["while what is there is kept", /before-restore.*\.partial$/],
-    ["while it is replaced", /before-restore[^.]*\.\d+Z$/],
-  ])("%s", async (moment, sign) => {
+  const named = (sign: RegExp) => (inventory: Inventory) =>
+    newNames(inventory).some((name) => sign.test(name));
+  test.each<[string, (inventory: Inventory) => boolean]>([
+    ["while the file is checked", named(/\.restoring$/)],
+    ["while its rows are prepared", ({ path }) => stagedTablesIn(path) > 0],
+    ["while what is there is kept", named(/before-restore.*\.partial$/)],
+    ["while it is replaced", named(/before-restore[^.]*\.\d+Z$/)],
+  ])("%s", async (moment, isNow) => {
     using inventory = makeInventory();
     let present = 1;
     const restore = () =>
       runUntil(inventory, ["restore", `${1 - present}.backup`, "--yes"], {
-        isNow: () => newNames(inventory).some((name) => sign.test(name)),
+        isNow: () => isNow(inventory),
       });
     // The moment may be over before it is polled: then again, with the other content.
     while (await restore()) {
@@ -76,8 +88,14 @@ describe("a killed restore leaves the whole old or the whole new inventory", () 
     }
     const left = (await contentOf(inventory.path)) === present ? "old" : "new";
     console.log(`a restore of ${PETS} pets, killed ${moment}: the ${left} inventory`);
+    // Also while a killed one has left rows, the database works.
+    await inventory.runOrThrow(["backup", "left.backup"]);
+    expect(await contentOf(inventory.folder.file("left.backup"))).toBe(
+      left === "old" ? present : 1 - present,
+    );
     await inventory.runOrThrow(["restore", "0.backup", "--yes"]);
     expect(await contentOf(inventory.path)).toBe(0);
+    expect(stagedTablesIn(inventory.path)).toBe(0);
   });
 });
 

@@ -1,6 +1,6 @@
-// Restores a backup into a database that may be in use, in one transaction, so that a killed restore leaves the old
-// inventory or the new one. Holds the write lock only from the last difference of the copy of the old inventory to the last row
-// that the backup has differently.
+// Restores a backup into a database that may be in use: its rows come into tables of their own, which take the place of the others in one
+// transaction, so that a killed restore leaves the old inventory or the new one. Holds the write lock only for the last pages of the copy of
+// the old inventory and that transaction.
 
 import type { Database } from "bun:sqlite";
 import { existsSync, realpathSync, statSync } from "node:fs";
@@ -9,6 +9,7 @@ import type { Position } from "../../inventory/position.ts";
 import { StoreError } from "../../inventory/store-error.ts";
 import { adoptHistory } from "../../ledger/copy.ts";
 import { RESULT, resultCode, translateErrors } from "../errors.ts";
+import { withRightsFor } from "../../files/rights.ts";
 import { connect } from "../file/connect.ts";
 import { commit } from "../file/lock.ts";
 import {
@@ -20,15 +21,20 @@ import {
 } from "../file/new-file.ts";
 import { openForInspection, openForWriting, closeOnError } from "../file/open.ts";
 import { PageCopy } from "../file/pages.ts";
+import { pageBytes } from "../file/storage-use.ts";
 import { beginWriting } from "../file/transaction.ts";
 import { prepareNewest, readNewest } from "../newest-commit.ts";
 import { runWork } from "../run-work.ts";
 import { prepareSchema } from "../schema/prepare-schema.ts";
 import { refuseOlder } from "../schema/schema.ts";
 import type { WriterOptions } from "../writer.ts";
-import { findEqualHistory } from "./equal-history.ts";
-import { compareWithBackup, countBackupRows, replaceInventory } from "./replace.ts";
+import { compareWithBackup, presentPosition, REPLACED_TABLES, replaceInventory } from "./replace.ts";
 import type { StagedBackup } from "./staged-backup.ts";
+import { dropStaged, removeStaged } from "./staged-removal.ts";
+import { StagedTables } from "./staged-tables.ts";
+
+/** A restore that was committed. */
+type Written = Omit<Restored, "unusedBytes"> & { readonly keptIn: string };
 
 export class SqliteRestore implements Restore {
   readonly #path: string;
@@ -74,31 +80,60 @@ export class SqliteRestore implements Restore {
   }
 
   async #replace(db: Database, onProgress: OnProgress<RestoreStep>, signal: AbortSignal): Promise<Restored> {
-    const path = this.#path;
-    const tables = translateErrors(path, () => countBackupRows(db));
-    const equal = await findEqualHistory(db, { ...this.#plan(db), signal });
+    const [path, lockTimeoutMs] = [this.#path, this.#lockTimeoutMs];
+    const removal = { path, lockTimeoutMs };
+    await removeStaged(db, { ...removal, signal });
+    const restored = await this.#write(db, onProgress, signal).catch(async (error: unknown) => {
+      if (isOutcomeUnknown(error)) throw error;
+      if (db.inTransaction) db.run("ROLLBACK");
+      await ignoreStoreErrors(removeStaged(db, removal));
+      throw error;
+    });
+    // The next restore, or compact, removes what this one cannot.
+    await ignoreStoreErrors(dropFrom(restored.keptIn));
+    const onRows = (done: number, total: number) => onProgress("removing", done, total);
+    await ignoreStoreErrors(removeStaged(db, { ...removal, onProgress: onRows }));
+    return { ...restored, unusedBytes: pageBytes(path).unusedBytes };
+  }
+
+  async #write(db: Database, onProgress: OnProgress<RestoreStep>, signal: AbortSignal): Promise<Written> {
+    const [path, lockTimeoutMs] = [this.#path, this.#lockTimeoutMs];
+    const onRows = (done: number, total: number) => onProgress("preparing", done, total);
+    const staged = await StagedTables.make(db, REPLACED_TABLES, {
+      path,
+      lockTimeoutMs,
+      onProgress: onRows,
+      signal,
+    });
     const keptIn = keptFileName(realpathSync(path));
-    const plan = await writeNewFile(keptIn, path, (partial) =>
+    // Only its position changes meanwhile, and comparing two histories may take long.
+    const plan = this.#plan(db);
+    const present = await writeNewFile(keptIn, path, (partial) =>
       translateSystemErrors(keptIn, () => this.#keep(db, partial, { onProgress, signal })),
     );
     try {
-      await replaceInventory(db, { path, tables, equal, onProgress, signal });
-      const position = translateErrors(path, () => commitRestored(db));
-      return { ...plan, position, keptIn };
+      signal.throwIfAborted();
+      const position = translateErrors(path, () => {
+        replaceInventory(db, staged);
+        return commitRestored(db);
+      });
+      return { ...plan, present, position, keptIn };
     } catch (error) {
       // If the outcome is unknown, this file may be the only copy of the old inventory.
-      const isRolledBack = !(error instanceof StoreError && error.code === "outcome_unknown");
-      if (isRolledBack) await removeDatabase(keptIn);
+      if (!isOutcomeUnknown(error)) await removeDatabase(keptIn);
       throw error;
     }
   }
 
-  /** Copies the database into `partial`; on return the copy has its last commit, and the write lock prevents further ones. */
+  /**
+   * Copies the database into `partial`; on return the copy has its last commit, whose position is given, and the write lock prevents
+   * further ones.
+   */
   async #keep(
     db: Database,
     partial: string,
     { onProgress, signal }: { onProgress: OnProgress<RestoreStep>; signal: AbortSignal },
-  ): Promise<RestorePlan> {
+  ): Promise<Position | undefined> {
     const [path, lockTimeoutMs] = [this.#path, this.#lockTimeoutMs];
     using copy = await PageCopy.make(path, partial, {
       busyTimeoutMs: lockTimeoutMs,
@@ -106,9 +141,9 @@ export class SqliteRestore implements Restore {
     });
     signal.throwIfAborted();
     translateErrors(path, () => beginWriting(db, { path, lockTimeoutMs }));
-    const plan = this.#plan(db);
+    const present = translateErrors(path, () => presentPosition(db));
     copy.finish();
-    return plan;
+    return present;
   }
 
   /**
@@ -126,7 +161,7 @@ export class SqliteRestore implements Restore {
       if (error instanceof FileExistsError && existsSync(this.#path)) return undefined;
       throw error;
     }
-    return { ...this.#planForNone(), position, keptIn: undefined };
+    return { ...this.#planForNone(), position, keptIn: undefined, unusedBytes: 0 };
   }
 
   /** Runs `work` on the database with the backup attached. Closing it rolls back what was not committed. */
@@ -178,6 +213,30 @@ function adoptStagedFile(path: string, lockTimeoutMs: number): Position {
   } finally {
     db.close(true);
   }
+}
+
+/** The copy of the old inventory was made beside the new one. */
+async function dropFrom(keptIn: string): Promise<void> {
+  await withRightsFor(keptIn, () =>
+    translateErrors(keptIn, () => {
+      const db = connect(keptIn);
+      try {
+        dropStaged(db);
+      } finally {
+        db.close(true);
+      }
+    }),
+  );
+}
+
+async function ignoreStoreErrors(work: Promise<void>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof StoreError)) throw error;
+  });
+}
+
+function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof StoreError && error.code === "outcome_unknown";
 }
 
 /** Commits a history that was written from a backup. */

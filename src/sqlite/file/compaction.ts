@@ -7,14 +7,14 @@ import { dirname } from "node:path";
 import type { Compacted, Compaction, CompactionPlan, OnCompaction } from "../../inventory/maintenance.ts";
 import { steadyClock } from "../../inventory/clock.ts";
 import { StoreError } from "../../inventory/store-error.ts";
+import { removeStaged } from "../backup/staged-removal.ts";
 import { translateErrors } from "../errors.ts";
 import { refuseOlder } from "../schema/schema.ts";
 import { pragmaNumber } from "./introspect.ts";
-import { commitOrRollBack } from "./lock.ts";
 import { closeOnError, openForInspection, openForWriting } from "./open.ts";
+import { writePortion, yieldLock } from "./portions.ts";
 import { rewrittenBytes } from "./rewritten-bytes.ts";
 import { pageBytes } from "./storage-use.ts";
-import { beginWriting } from "./transaction.ts";
 import { runVacuum } from "./vacuum.ts";
 import type { WriterOptions } from "../writer.ts";
 
@@ -25,8 +25,6 @@ interface Options extends Omit<WriterOptions, "create"> {
 
 /** Pages of one transaction: some ten milliseconds. */
 const PORTION_PAGES = 256;
-/** Between two transactions: longer than the pause of a waiting writer between two tries (lock.ts). */
-const LOCK_YIELD_MS = 2;
 /** Between two tries to checkpoint the log. */
 const CHECKPOINT_PAUSE_MS = 20;
 /** In the log for each page that is moved: itself, and parts of the pages that refer to it. */
@@ -54,6 +52,7 @@ export class SqliteCompaction implements Compaction {
 
   async run(onProgress: OnCompaction, signal: AbortSignal): Promise<Compacted> {
     const { path } = this.#options;
+    await this.#removeStaged(signal);
     const { bytes: bytesBefore, neededBytes, updatesWait } = this.plan();
     const folder = dirname(realpathSync(path));
     refuseSmallDisk(folder, neededBytes);
@@ -63,6 +62,17 @@ export class SqliteCompaction implements Compaction {
       await this.#moveFreePages(db, onProgress, signal);
       const isShorter = await this.#truncate(db, signal);
       return { bytesBefore, bytesAfter: pageBytes(path).bytes, isShorter };
+    } finally {
+      db.close(true);
+    }
+  }
+
+  /** What restores that were killed have left, so that its pages are free. */
+  async #removeStaged(signal: AbortSignal): Promise<void> {
+    this.plan();
+    const db = openForWriting(this.#options.path, { create: false });
+    try {
+      await removeStaged(db, { ...this.#options, signal });
     } finally {
       db.close(true);
     }
@@ -87,20 +97,16 @@ export class SqliteCompaction implements Compaction {
 
   /** Interrupted, it leaves a database that has fewer free pages. */
   async #moveFreePages(db: Database, onProgress: OnCompaction, signal: AbortSignal): Promise<void> {
-    const { path, lockTimeoutMs } = this.#options;
     const pageSize = pragmaNumber(db, "page_size");
     const total = freePages(db);
     for (let free = total; free > 0;) {
       signal.throwIfAborted();
-      free = translateErrors(path, () => {
-        beginWriting(db, { path, lockTimeoutMs });
-        return commitOrRollBack(db, () => {
-          db.run(`PRAGMA incremental_vacuum(${PORTION_PAGES})`);
-          return freePages(db);
-        });
+      free = writePortion(db, this.#options, () => {
+        db.run(`PRAGMA incremental_vacuum(${PORTION_PAGES})`);
+        return freePages(db);
       });
       onProgress(Math.max(0, total - free) * pageSize, total * pageSize);
-      await Bun.sleep(LOCK_YIELD_MS);
+      await yieldLock();
     }
   }
 

@@ -15,6 +15,11 @@ export function hasTable(db: Database, name: string): boolean {
   );
 }
 
+/** The rows of a table, such as `main.inventory`. */
+export function countRows(db: Database, table: string): number {
+  return Number(db.query(`SELECT count(*) FROM ${table}`).values()[0]?.[0]);
+}
+
 /** A pragma's single number. */
 export function pragmaNumber(db: Database, name: string): number {
   const row = db.query(`PRAGMA ${name}`).values()[0];

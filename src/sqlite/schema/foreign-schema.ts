@@ -4,6 +4,7 @@
 import { Database } from "bun:sqlite";
 import type { MissingIndex } from "../../inventory/migration.ts";
 import { MIGRATIONS } from "./schema.ts";
+import { withoutStagePrefix } from "./staged-names.ts";
 
 /** A row of sqlite_schema (https://sqlite.org/schematab.html). Indexes that SQLite creates itself have no SQL. */
 type SchemaRow = [type: string, name: string, table: string, sql: string | null];
@@ -36,12 +37,15 @@ export interface SchemaDifferences {
 
 /** What differs from the schema that the migrations up to `version` create. */
 export function compareSchema(db: Database, version: number): SchemaDifferences {
-  const missing = new Map(expectedSchema(version));
+  const all = expectedSchema(version);
+  const missing = new Map(all);
   const problems: SchemaProblem[] = [];
-  for (const row of db.query(SCHEMA_ROWS).values() as SchemaRow[]) {
+  for (const found of db.query(SCHEMA_ROWS).values() as SchemaRow[]) {
+    const row = found.map((each) => each && withoutStagePrefix(each)) as SchemaRow;
+    const isStaged = row[1] !== found[1];
     const key = keyOf(row);
-    const expected = missing.get(key);
-    missing.delete(key);
+    const expected = (isStaged ? all : missing).get(key);
+    if (!isStaged) missing.delete(key);
     if (expected === undefined) {
       if (!TOLERATED.has(normalised(row[3])))
         problems.push({ text: `the ${describe(row)} is not petstock's`, isMissing: false });
@@ -73,9 +77,15 @@ function keyOf([type, name, table]: SchemaRow): string {
   return JSON.stringify([type, name, table]);
 }
 
-/** Ignores white space, which a release may have changed, but not comments, which can hide a constraint. */
+/**
+ * Ignores white space, which a release may have changed, but not comments, which can hide a constraint; and the quotes that SQLite puts
+ * around the name of a renamed table (a restore exchanges tables).
+ */
 function normalised(sql: string | null): string {
-  return (sql ?? "").trim().replaceAll(/\s+/g, " ");
+  return (sql ?? "")
+    .trim()
+    .replace(/^CREATE TABLE "(\w+)"/, "CREATE TABLE $1")
+    .replaceAll(/\s+/g, " ");
 }
 
 function describe([type, name, table]: SchemaRow): string {

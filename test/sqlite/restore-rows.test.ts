@@ -1,12 +1,8 @@
-// A restore does not rewrite the part of the history that the database has already; rows that differ or were removed come from
-// the backup.
+// After a restore each table has the rows of the backup, whatever was in it.
 
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { SqliteBackups } from "../../src/sqlite/backup/backups.ts";
-import { equalPartNow, findEqualHistory } from "../../src/sqlite/backup/equal-history.ts";
-import { openForWriting } from "../../src/sqlite/file/open.ts";
-import { compareWithBackup, countBackupRows, replaceInventory } from "../../src/sqlite/backup/replace.ts";
 import { setTo } from "../store/engine.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { backUp, openSqlite, petstockAt, runSql } from "./embedded.ts";
@@ -40,65 +36,6 @@ async function madeIn(
   for (let i = 0; i < 5; i++) await store.commit([setTo(2n, 200 + i)]);
   return { path, backup };
 }
-
-/** A prune begins by moving the start of the history. */
-const MOVE_START = "DELETE FROM commit_mark WHERE revision < 51";
-/** Pet 1 has changed since. */
-const REMOVE_OLD = "DELETE FROM ledger_entry WHERE revision <= 51 AND pet_id = 0";
-
-interface Meanwhile {
-  readonly before?: readonly string[];
-  /** The work of another process between the comparison and the write lock. */
-  readonly sql: readonly string[];
-  /** The equal rows up to the start of the history, which a prune may remove. */
-  readonly earlyRows?: number;
-  /** Whether the part that was found is still there. */
-  readonly isKept: boolean;
-}
-
-const MEANWHILE: Readonly<Record<string, Meanwhile>> = {
-  "nothing happens": { sql: [], isKept: true },
-  "an old movement is pruned": { sql: [MOVE_START, REMOVE_OLD], isKept: false },
-  "a prune begins": { sql: [MOVE_START], isKept: true },
-  "an interrupted prune goes on": { before: [MOVE_START], sql: [REMOVE_OLD], earlyRows: 51, isKept: false },
-  "nothing happens after an interrupted prune": {
-    before: [MOVE_START],
-    sql: [],
-    earlyRows: 51,
-    isKept: true,
-  },
-  "another history replaces it": {
-    sql: ["UPDATE origin SET actor = 'other' || id", "UPDATE commit_mark SET nonce = 'other' || revision"],
-    isKept: false,
-  },
-};
-
-test.each(Object.entries(MEANWHILE))(
-  "equals the backup where meanwhile %s",
-  async (_, { before, sql, earlyRows = 0, isKept }) => {
-    using folder = new TemporaryFolder();
-    const { path, backup } = await madeIn(folder, before);
-    const signal = AbortSignal.timeout(50_000);
-    using db = openForWriting(path, { create: false });
-    db.query("ATTACH ? AS backup").run(backup);
-    const equal = await findEqualHistory(db, { ...compareWithBackup(db), signal });
-    const part = { upTo: 55, rows: 55, earlyRows };
-    expect(equal.parts.get("ledger_entry")).toEqual(part);
-    runSql(path, ...sql);
-    db.run("BEGIN IMMEDIATE");
-    const now = equalPartNow(db, equal, "ledger_entry");
-    expect(now).toEqual(isKept ? part : { upTo: -1, rows: 0, earlyRows: 0 });
-    await replaceInventory(db, {
-      path,
-      tables: countBackupRows(db),
-      equal,
-      onProgress: () => {},
-      signal,
-    });
-    db.run("COMMIT");
-    expect(rowsOf(path)).toEqual(rowsOf(backup));
-  },
-);
 
 test("of the stock, keys of updates and origins what was removed, added or changed is as in the backup", async () => {
   using folder = new TemporaryFolder();
