@@ -52,7 +52,7 @@ export class Connections {
   async warm(): Promise<void> {
     const names = ["health", "lookups", "updates", "keys"] as const;
     const warmed = names.map((name) =>
-      this.withConnection(name, "replyMs", (connection) => connection`SELECT 1`),
+      this.withConnection(name, "connectMs", (connection) => connection`SELECT 1`),
     );
     await Promise.allSettled(warmed);
   }

@@ -9,10 +9,10 @@ import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { type CandidateOptions, findCandidates } from "./candidate.ts";
 import { Connections, type PoolName } from "./connections.ts";
-import { sleep, startTimer, withDeadline } from "./deadline.ts";
+import { sleep, startTimer } from "./deadline.ts";
 import { type AttemptsName, attemptsOf, type Wait } from "./deadlines.ts";
 import { isConnectionLost, isRefusal, isStatementLost, NoReplyError, storeErrorOf } from "./errors.ts";
-import { checkHealth, serverSilent } from "./health-check.ts";
+import { checkHealth } from "./health-check.ts";
 
 export interface PrimaryOptions extends CandidateOptions {
   /** Addresses of one database on each of its servers; the server that takes writes is used. */
@@ -162,8 +162,7 @@ export class Primary implements AsyncDisposable {
   }
 
   #check(connections: Connections): Promise<void> {
-    const checked = connections.withConnection("health", "replyMs", checkHealth);
-    return withDeadline(this.clock, "healthCheckMs", checked, serverSilent);
+    return connections.withConnection("health", "healthCheckMs", checkHealth);
   }
 
   async #replies(connections: Connections): Promise<boolean> {
