@@ -1,4 +1,4 @@
-// How often to look at something in the background: at each tick while somebody asks for it, else at each tenth.
+// The pace of a periodic task in the background: each tick while its result is in use, else each tenth tick.
 
 const EVERY = 10;
 

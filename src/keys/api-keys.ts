@@ -52,7 +52,7 @@ export class ApiKeys implements AsyncDisposable {
   #links = new KeyIndex<KeyRecord>([], linkHash);
   #counter = UNREAD;
   readonly #pace = new IdlePace(QUIET_TICKS);
-  /** The keys were not read as often as is promised since nobody asked; they must be read before the next answer. */
+  /** Without requests the keys are read too rarely for the promise; they must be read before the next answer. */
   #isStale = false;
   #uses = new Map<string, number>();
   /** When each key was last used in this process, by its id, as far as that is stored. */

@@ -11,11 +11,11 @@ import { isRefusal } from "./errors.ts";
 /** A pool of the driver with one connection, which it opens again where the server has closed it. */
 interface Slot {
   readonly driver: SQL;
-  /** Since when nobody uses it, by the steady clock. */
+  /** When it was given back, by the steady clock. */
   idleSince: number;
 }
 
-/** A connection of a pool. Whoever borrowed it gives it back, or drops it where it may be lost; only the first of both counts. */
+/** A borrowed connection. The borrower gives it back, or drops it where it may be lost; only the first of these calls counts. */
 export interface Borrowed {
   readonly sql: ReservedSQL;
   giveBack(): void;
@@ -39,7 +39,7 @@ export class Pool {
   #shrinking: Timeout | undefined;
   /** Lends nothing to newcomers. */
   #isEnded = false;
-  /** Settles once it has ended and nobody has a connection or waits for one. */
+  /** Settles once the pool has ended, and no connection is borrowed, being opened, or waited for. */
   readonly #unused = Promise.withResolvers<void>();
 
   constructor(options: PoolOptions) {
@@ -95,7 +95,7 @@ export class Pool {
     return { driver: connect(url, 1), idleSince: 0 };
   }
 
-  /** It serves whoever waits longest then. */
+  /** Lends the connection to the borrower that has waited longest. */
   async #open(slot: Slot): Promise<void> {
     try {
       const borrowed = this.#lend(slot, await slot.driver.reserve());

@@ -12,7 +12,7 @@ import { Connections, type PoolName } from "./connections.ts";
 import { sleep, startTimer } from "./deadline.ts";
 import { type AttemptsName, attemptsOf, type Wait } from "./deadlines.ts";
 import { isConnectionLost, isRefusal, isStatementLost, NoReplyError, storeErrorOf } from "./errors.ts";
-import { checkHealth } from "./health-check.ts";
+import { checkHealth, serverSilent } from "./health-check.ts";
 
 export interface PrimaryOptions extends CandidateOptions {
   /** Addresses of one database on each of its servers; the server that takes writes is used. */
@@ -161,8 +161,13 @@ export class Primary implements AsyncDisposable {
     }
   }
 
-  #check(connections: Connections): Promise<void> {
-    return connections.withConnection("health", "healthCheckMs", checkHealth);
+  /** Throws no NoReplyError: the reason why connections are discarded, which waiting work gets, must not look like one lost connection. */
+  async #check(connections: Connections): Promise<void> {
+    try {
+      await connections.withConnection("health", "healthCheckMs", checkHealth);
+    } catch (error) {
+      throw error instanceof NoReplyError ? serverSilent() : error;
+    }
   }
 
   async #replies(connections: Connections): Promise<boolean> {

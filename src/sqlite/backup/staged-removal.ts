@@ -34,7 +34,7 @@ interface RemovalOptions extends PortionOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Removes them from a file that nobody else has open. */
+/** Removes them from a file that no other connection has open. */
 export function dropStaged(db: Database): void {
   db.run("BEGIN IMMEDIATE");
   commitOrRollBack(db, () => {
