@@ -1,5 +1,4 @@
-// A proxy in front of a service: it forwards requests, except for those that a test makes it answer or break, once each. Records
-// the requests.
+// A proxy in front of a service: it forwards requests, except for those that a test makes it answer or break. Records the requests.
 
 import { PetstockClient, type PetstockClientOptions } from "../../src/client/client.ts";
 import { errorBody, type ErrorCode } from "../../src/contract/errors.ts";
@@ -21,7 +20,7 @@ export type Turn = (pass: () => Promise<Response>, request: Request) => Response
 export class Gateway implements AsyncDisposable {
   readonly requests: RecordedRequest[] = [];
   readonly #turns: Turn[] = [];
-  readonly #turnsAt = new Map<string, Turn[]>();
+  readonly #turnsAt = new Map<string, Turn>();
   readonly #service: TestService;
   readonly #key: string;
   readonly #server = Bun.serve({
@@ -60,9 +59,9 @@ export class Gateway implements AsyncDisposable {
     this.#turns.push(...turns);
   }
 
-  /** As `next`, of the requests for this path. */
-  nextAt(path: string, ...turns: readonly Turn[]): void {
-    this.#turnsAt.set(path, [...(this.#turnsAt.get(path) ?? []), ...turns]);
+  /** The turn answers every request for this path, but those that `next` answers. */
+  always(path: string, turn: Turn): void {
+    this.#turnsAt.set(path, turn);
   }
 
   /** Removes the recorded requests, and returns their methods in order. */
@@ -92,7 +91,7 @@ export class Gateway implements AsyncDisposable {
         headers,
         ...(body !== undefined && { body }),
       });
-    const turn = this.#turnsAt.get(pathname)?.shift() ?? this.#turns.shift();
+    const turn = this.#turns.shift() ?? this.#turnsAt.get(pathname);
     return turn === undefined ? pass() : turn(pass, request);
   }
 }
@@ -130,9 +129,9 @@ export function brokenOff(begin: string, read: Promise<unknown> = Bun.sleep(1)):
 }
 
 /** A page of the ledger's search: nothing was found for so long that the answer ends, back to this revision. */
-export function stillSearching(revision: number): Turn {
+export function stillSearching(revision: number): Response {
   const next = cursorAfter(revision);
-  return () => Response.json({ movements: [], next, searchedBackTo: "2026-03-01T09:30:00.000Z" });
+  return Response.json({ movements: [], next, searchedBackTo: "2026-03-01T09:30:00.000Z" });
 }
 
 /** The place after all movements of the revision, newest first. */

@@ -2,9 +2,21 @@
 // a gateway, which gives such pages; the requests that go on from them reach the service.
 
 import { TestService } from "../support/service.ts";
-import { cursorAfter, Gateway, stillSearching } from "./gateway.ts";
+import { cursorAfter, Gateway, stillSearching, type Turn } from "./gateway.ts";
 
 const PATH = "/admin/v1/movements";
+/** Where searches end that begin at this cursor. All others reach the service. */
+const ENDS = new Map<string | null, number>([
+  [null, 5],
+  [cursorAfter(5), 3],
+]);
+/** From where one reader searches that goes on each time, and asks for nothing twice. */
+export const WENT_ON = [null, cursorAfter(5), cursorAfter(3)];
+
+const endEarly: Turn = (pass, { url }) => {
+  const end = ENDS.get(searchedFrom(new URL(url).search));
+  return end === undefined ? pass() : stillSearching(end);
+};
 
 export class LongLedger implements AsyncDisposable {
   readonly service: TestService;
@@ -29,6 +41,7 @@ export class LongLedger implements AsyncDisposable {
     await ledger.#change('{"reason":"lost","changes":[{"petId":1,"by":-1}]}');
     for (const quantity of [7, 8, 9, 10])
       await ledger.#change(`{"changes":[{"petId":1,"quantity":${quantity}}]}`);
+    ledger.gateway.always(PATH, endEarly);
     return ledger;
   }
 
@@ -36,16 +49,11 @@ export class LongLedger implements AsyncDisposable {
     return this.gateway.url;
   }
 
-  /** The next search of the ledger ends early, and so does the one that goes on from there. */
-  searchSlowly(): void {
-    this.gateway.requests.length = 0;
-    this.gateway.nextAt(PATH, stillSearching(5), stillSearching(3));
-  }
-
-  /** From where each request since `searchSlowly` has searched. */
-  get searchedFrom(): readonly (string | null)[] {
-    const requests = this.gateway.requests.filter(({ path }) => path === PATH);
-    return requests.map(({ search }) => new URLSearchParams(search).get("after"));
+  /** From where each request has searched, of those for movements with this reason; any reason if undefined. Forgets all requests. */
+  takeSearches(reason?: string): readonly (string | null)[] {
+    const searches = this.gateway.requests.splice(0).filter(({ path }) => path === PATH);
+    const wanted = searches.filter(({ search }) => reason === undefined || reasonOf(search) === reason);
+    return wanted.map(({ search }) => searchedFrom(search));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -64,5 +72,10 @@ export class LongLedger implements AsyncDisposable {
   }
 }
 
-/** `searchedFrom` of a reader that goes on each time, and asks for nothing twice. */
-export const WENT_ON = [null, cursorAfter(5), cursorAfter(3)];
+function searchedFrom(search: string): string | null {
+  return new URLSearchParams(search).get("after");
+}
+
+function reasonOf(search: string): string | null {
+  return new URLSearchParams(search).get("reason");
+}
