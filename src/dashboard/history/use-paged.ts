@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { failureMessage } from "../edits/failure-message.ts";
+import { type Read, Reads } from "./reads.ts";
 
 /** One response. */
 interface Portion<T> {
@@ -49,30 +50,35 @@ interface Revised {
 export function usePaged<T extends Revised>(options: PagedOptions<T>): Paged<T> {
   const { subject, version, settledMs, read, append, portionsMax = 1, entriesMin = 0 } = options;
   const [loaded, setLoaded] = useState<Loaded<T>>();
-  const { isLoading, error, stop, run } = useRequests();
-  const readOn = (from: string | undefined): Promise<void> =>
-    run(async (signal) => {
-      let cursor = from;
-      let found = 0;
-      for (let portion = 0; portion < portionsMax; portion += 1) {
-        const after = cursor;
-        const older = await read(cursor, signal);
-        ({ cursor } = older);
-        if (signal.aborted) return;
-        setLoaded((before) => withOlder(before, { subject, ...older }, { after, append }));
-        found += older.entries.length;
-        if (cursor === undefined || found >= entriesMin) return;
-      }
-    });
-  const readNewest = (): Promise<void> =>
-    run(async (signal) => {
-      const newest = await read(undefined, signal);
-      if (!signal.aborted) setLoaded((before) => withNewest(before, { subject, ...newest }));
-    });
+  const { isLoading, error, reading } = useProgress();
+  const reads = useRef(new Reads());
+  const readOn = (from: string | undefined): void =>
+    reads.current.add(
+      reading(async (signal) => {
+        let cursor = from;
+        let found = 0;
+        for (let portion = 0; portion < portionsMax; portion += 1) {
+          const after = cursor;
+          const older = await read(cursor, signal);
+          ({ cursor } = older);
+          if (signal.aborted) return;
+          setLoaded((before) => withOlder(before, { subject, ...older }, { after, append }));
+          found += older.entries.length;
+          if (cursor === undefined || found >= entriesMin) return;
+        }
+      }),
+    );
+  const readNewest = (): void =>
+    reads.current.addUpdate(
+      reading(async (signal) => {
+        const newest = await read(undefined, signal);
+        if (!signal.aborted) setLoaded((before) => withNewest(before, { subject, ...newest }));
+      }),
+    );
   useEffect(() => {
-    stop.current = new AbortController();
-    void readOn(undefined);
-    return () => stop.current.abort();
+    reads.current = new Reads();
+    readOn(undefined);
+    return () => reads.current.stop();
   }, [subject]);
   const begunFor = useRef<string>(undefined);
   useEffect(() => {
@@ -80,7 +86,7 @@ export function usePaged<T extends Revised>(options: PagedOptions<T>): Paged<T> 
       begunFor.current = subject;
       return undefined;
     }
-    const timer = setTimeout(() => void readNewest(), settledMs);
+    const timer = setTimeout(readNewest, settledMs);
     return () => clearTimeout(timer);
   }, [subject, version]);
   const shown = loaded?.subject === subject ? loaded : undefined;
@@ -89,26 +95,26 @@ export function usePaged<T extends Revised>(options: PagedOptions<T>): Paged<T> 
     hasMore: shown?.cursor !== undefined,
     isLoading,
     error,
-    loadMore: () => shown !== undefined && void readOn(shown.cursor),
-    retry: () => void readOn(undefined),
+    loadMore: () => shown !== undefined && readOn(shown.cursor),
+    retry: () => readOn(undefined),
   };
 }
 
-/** Whether something is being read, and why it failed; what `stop` has aborted says nothing more. */
-function useRequests() {
+/** Whether something is being read, and why it failed; a read that was aborted says nothing more. */
+function useProgress() {
   const [isLoading, setLoading] = useState(false);
   const [error, setError] = useState<string>();
-  const stop = useRef(new AbortController());
-  const run = async (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
-    const { signal } = stop.current;
-    setLoading(true);
-    setError(undefined);
-    await work(signal).catch((reason: unknown) => {
-      if (!signal.aborted) setError(failureMessage(reason));
-    });
-    if (!signal.aborted) setLoading(false);
-  };
-  return { isLoading, error, stop, run };
+  const reading =
+    (read: Read): Read =>
+    async (signal) => {
+      setLoading(true);
+      setError(undefined);
+      await read(signal).catch((reason: unknown) => {
+        if (!signal.aborted) setError(failureMessage(reason));
+      });
+      if (!signal.aborted) setLoading(false);
+    };
+  return { isLoading, error, reading };
 }
 
 /** `after` is the cursor that the portion was asked for with. One that no longer follows the entries shown is left out. */
