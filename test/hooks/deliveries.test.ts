@@ -77,7 +77,8 @@ describe.each(ENGINES)("%s", (engine) => {
     await using service = await database.serve({ args: HERE });
     const key = await service.makeKey("--role", "admin");
     await using receiver = new TestReceiver();
-    receiver.behaviour = () => "fail";
+    // Until it is told of pet 2, however many attempts that are.
+    receiver.behaviour = (body) => (/"petId":2\b/.test(body) ? "take" : "fail");
     const hook = await createHook(service, key, receiver, ["changes"]);
     await post(service, key, [{ petId: 1, quantity: 1, status: "available", create: true }]);
     const failing = await until("the failure to be told", async () => {
@@ -86,14 +87,12 @@ describe.each(ENGINES)("%s", (engine) => {
     });
     expect(failing).toMatchObject({ lag: 1, answer: { status: 500, problem: "it answered 500" } });
     await post(service, key, [{ petId: 2, quantity: 2, status: "sold", create: true }]);
-    receiver.behaviour = () => "take";
     // An admin who has mended the receiver waits for nothing.
     await edit(service, key, hook.id, { paused: true });
     await edit(service, key, hook.id, { paused: false });
     expect(await received(receiver, hook.position)).toMatchObject({
       items: [{ petId: 1 }, { petId: 2 }],
     });
-    expect(receiver.messages).toHaveLength(1);
     expect(service.log.map(({ msg }) => msg)).toContain("hook_failing");
   });
 

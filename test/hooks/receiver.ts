@@ -58,7 +58,8 @@ export class TestReceiver implements AsyncDisposable {
   /** Messages whose signature no secret made. */
   forged = 0;
   secret = "";
-  behaviour: () => Behaviour = () => "take";
+  /** By the message's body. */
+  behaviour: (body: string) => Behaviour = () => "take";
   /** Called with each message that the receiver takes in, in their order. */
   onMessage: (message: ReceivedMessage) => Promise<void> | void = () => {};
 
@@ -84,7 +85,7 @@ export class TestReceiver implements AsyncDisposable {
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
     const answer = (status: number, headers = {}) => void response.writeHead(status, headers).end();
-    const behaviour = this.behaviour();
+    const behaviour = this.behaviour(body);
     if (behaviour === "fail") return answer(500);
     if (behaviour === "gone") return answer(410);
     if (behaviour === "redirect") return answer(307, { Location: "http://127.0.0.1:1/" });
