@@ -20,7 +20,7 @@ export type Turn = (pass: () => Promise<Response>, request: Request) => Response
 export class Gateway implements AsyncDisposable {
   readonly requests: RecordedRequest[] = [];
   readonly #turns: Turn[] = [];
-  readonly #turnsAt = new Map<string, Turn>();
+  readonly #always = new Map<string, Turn>();
   readonly #service: TestService;
   readonly #key: string;
   readonly #server = Bun.serve({
@@ -61,7 +61,7 @@ export class Gateway implements AsyncDisposable {
 
   /** The turn answers every request for this path, but those that `next` answers. */
   always(path: string, turn: Turn): void {
-    this.#turnsAt.set(path, turn);
+    this.#always.set(path, turn);
   }
 
   /** Removes the recorded requests, and returns their methods in order. */
@@ -91,7 +91,7 @@ export class Gateway implements AsyncDisposable {
         headers,
         ...(body !== undefined && { body }),
       });
-    const turn = this.#turns.shift() ?? this.#turnsAt.get(pathname);
+    const turn = this.#turns.shift() ?? this.#always.get(pathname);
     return turn === undefined ? pass() : turn(pass, request);
   }
 }

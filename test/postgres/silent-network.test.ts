@@ -123,6 +123,7 @@ test("when a server is silent, waiting work is refused, and later work at once u
   expect(setting.log.entries).toContainEqual(lost);
   expect(await Promise.all(waiting)).toEqual(["unavailable", "unavailable", "unavailable"]);
   expect(await codeOf(store.commit([setTo(1n, 3)]))).toBe("unavailable");
+  expect(await codeOf(store.ping())).toBe("unavailable");
   proxy.cut();
   proxy.forward();
   await setting.expectRecovery(store);

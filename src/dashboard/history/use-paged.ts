@@ -1,6 +1,6 @@
 // A list of changes, newest first, as a page shows it: portions on demand, and the newest changes by themselves.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { failureMessage } from "../edits/failure-message.ts";
 import { type Read, Reads } from "./reads.ts";
 
@@ -51,9 +51,9 @@ export function usePaged<T extends Revised>(options: PagedOptions<T>): Paged<T> 
   const { subject, version, settledMs, read, append, portionsMax = 1, entriesMin = 0 } = options;
   const [loaded, setLoaded] = useState<Loaded<T>>();
   const { isLoading, error, reading } = useProgress();
-  const reads = useRef(new Reads());
+  const reads = useMemo(() => new Reads(), [subject]);
   const readOn = (from: string | undefined): void =>
-    reads.current.add(
+    reads.add(
       reading(async (signal) => {
         let cursor = from;
         let found = 0;
@@ -69,16 +69,15 @@ export function usePaged<T extends Revised>(options: PagedOptions<T>): Paged<T> 
       }),
     );
   const readNewest = (): void =>
-    reads.current.addUpdate(
+    reads.addUpdate(
       reading(async (signal) => {
         const newest = await read(undefined, signal);
         if (!signal.aborted) setLoaded((before) => withNewest(before, { subject, ...newest }));
       }),
     );
   useEffect(() => {
-    reads.current = new Reads();
     readOn(undefined);
-    return () => reads.current.stop();
+    return () => reads.stop();
   }, [subject]);
   const begunFor = useRef<string>(undefined);
   useEffect(() => {
