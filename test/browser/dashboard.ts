@@ -166,6 +166,18 @@ export class DashboardTab implements AsyncDisposable {
     await this.page.clock.fastForward(ms);
   }
 
+  /** Takes the network away, until a request has failed and the page says that it is offline. Needs `clock`. */
+  async goOffline(): Promise<void> {
+    this.tab.expectProblem(/ERR_INTERNET_DISCONNECTED/);
+    await this.page.context().setOffline(true);
+    await until("the page to be offline", async () => {
+      // The next request. The page may have noticed before it, by the silence.
+      await this.passTime(3_000);
+      const told = await this.page.getByText(/^Not live since/).count();
+      return told > 0 && this.tab.hasMetExpected;
+    });
+  }
+
   /** Resolves when the text is on the page. */
   async sees(text: string | RegExp): Promise<void> {
     await this.page.getByText(text).first().waitFor();
